@@ -11,7 +11,7 @@ import base64
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict
 from pathlib import Path
 
@@ -40,6 +40,7 @@ from vision.recognition.fragments import (
     find_double_boxes,
     find_fragments,
 )
+from vision.recognition.missed_blanks import MissedBlankSettings, find_missed_blanks
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
 from vision.teaching import adaptation
@@ -47,7 +48,7 @@ from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
     "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "fragments",
-    "recognizer", "tile_colours",
+    "missed_blanks", "recognizer", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -72,6 +73,7 @@ def settings() -> dict[str, object]:
         "doubles": asdict(DoubleSettings()),
         "dark_tiles": asdict(DarkTileSettings()),
         "exposure": asdict(ExposureSettings()),
+        "missed_blanks": asdict(MissedBlankSettings()),
         "teaching": _teaching_settings(),
     }
 
@@ -107,6 +109,7 @@ def fixtures() -> dict[str, object]:
         "fragments": _fragments_fixture(),
         "doubles": _doubles_fixture(),
         "row": _row_fixture(),
+        "missed": _missed_fixture(),
         "exposure": _exposure_fixture(rng),
         "lab": _lab_fixture(rng),
         "sources": {
@@ -309,6 +312,45 @@ def _row_fixture() -> dict[str, object]:
         "missed": [may_show_dark_tiles(seen * times) for times in (0, 2, 3)],
         "darkened": _pixels(dark),
         "greyed": _pixels(dark + 40),
+    }
+
+
+def _missed_fixture() -> dict[str, object]:
+    """Return a drawn row of six faces, two blank tiles beside it and one behind a gap.
+
+    A fourth place is one of a blank tile by its name alone: the cloth is seen there.
+    """
+    picture = np.full((120, 620, 3), (25, 60, 40), np.uint8)
+    blanks = [15 + 48 * 6, 15 + 48 * 7, 15 + 48 * 9 + 12]
+    for left in (*(15 + 48 * k for k in range(6)), *blanks):
+        picture[30:90, left : left + 45] = (222, 216, 204)
+    pairs = []
+    for k in range(6):
+        left = 15 + 48 * k
+        picture[45:75, left + 12 : left + 33] = (180, 20, 30)
+        quad = np.array(_rectangle(left, 30, left + 45, 90))
+        name = classifier.Classification((("3p", 0.97),), 0.02, 0, False)
+        pairs.append((Detection(quad, 0.93, 0.1), name))
+    middles = [left + 22.5 for left in (*blanks, blanks[-1] + 48)]
+
+    def classify(_: object, quads: Sequence[np.ndarray]) -> list[classifier.Classification]:
+        """Name a quad by its distance from the nearest place of a blank tile."""
+        away = [min(abs(quad.mean(axis=0)[0] - middle) for middle in middles) for quad in quads]
+        nothing = [min(0.9, d / 400) for d in away]
+        return [classifier.Classification((("5z", 1 - n),), n, 0, False) for n in nothing]
+
+    existence = [0.99] * 5 + [0.95]
+    found = find_missed_blanks(picture, pairs, existence, classify)
+    return {
+        "picture": _pixels(picture),
+        "boxes": [
+            {"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box, _ in pairs
+        ],
+        "existence": existence,
+        "middles": middles,
+        "found": [
+            {"quad": box.quad.round(4).tolist(), "nothing": name.nothing} for box, name in found
+        ],
     }
 
 

@@ -8,11 +8,18 @@ import {
   invertLightness,
   mayBeMissed,
 } from "../src/recognition/dark_tiles";
-import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
+import {
+  type Box,
+  type Detection,
+  decodeBoxes,
+  dropNested,
+  suppress,
+} from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
 import { brighten } from "../src/recognition/exposure";
 import { findDoubleBoxes, findFragments } from "../src/recognition/fragments";
-import type { Quad } from "../src/recognition/geometry";
+import { mean, type Quad } from "../src/recognition/geometry";
+import { findMissedBlanks } from "../src/recognition/missed_blanks";
 import { type Pixels, resize } from "../src/recognition/pixels";
 import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
@@ -81,6 +88,29 @@ describe("the steps of the Python reader", () => {
     for (const { picture, brightened } of fixtures.exposure) {
       expect(brighten(pixels(picture)).data).toEqual(pixels(brightened).data);
     }
+  });
+
+  test("find blank tiles that the detector missed", async () => {
+    const { boxes, existence, found, middles, picture } = fixtures.missed;
+    const face: Classification = {
+      names: [["3p", 0.97]],
+      nothing: 0.02,
+      quarters: 0,
+      oriented: false,
+    };
+    const pairs = boxes.map((box) => ({ box: box as unknown as Detection, name: face }));
+    const look = async (quads: readonly Quad[]) =>
+      quads.map((quad): Classification => {
+        const away = middles.map((middle) => Math.abs(mean(quad)[0] - middle));
+        const nothing = Math.min(0.9, Math.min(...away) / 400);
+        return { names: [["5z", 1 - nothing]], nothing, quarters: 0, oriented: false };
+      });
+    const blanks = await findMissedBlanks(pixels(picture), pairs, existence, look);
+    expect(blanks).toHaveLength(3);
+    blanks.forEach(({ box, name }, k) => {
+      expect(difference(box.quad.flat(), found[k]!.quad.flat())).toBeLessThan(1e-3);
+      expect(name.nothing).toBeCloseTo(found[k]!.nothing, 6);
+    });
   });
 
   test("join fragments of one tile", () => {

@@ -201,8 +201,8 @@ def adjoins(quad: Floats, others: Floats, slack: float = 0.3, stretch: float = 0
         slack: how far it may be from the exact place, in sides.
         stretch: logarithm of the largest ratio of their sides.
     """
-    middle, across, down = _frame(quad)
-    middles, acrosses, downs = _frame(others)
+    middle, across, down = frame(quad)
+    middles, acrosses, downs = frame(others)
     det = acrosses[:, 0] * downs[:, 1] - acrosses[:, 1] * downs[:, 0]
     det = np.where(np.abs(det) < 1e-6, np.inf, det)
 
@@ -222,7 +222,7 @@ def adjoins(quad: Floats, others: Floats, slack: float = 0.3, stretch: float = 0
     return np.asarray(alike & (one_step < slack))
 
 
-def _frame(quads: Floats) -> tuple[Floats, Floats, Floats]:
+def frame(quads: Floats) -> tuple[Floats, Floats, Floats]:
     """Return the middle, the mean upper and lower side, and the mean left and right one."""
     a, b, c, d = (quads[..., k, :] for k in range(4))
     return quads.mean(axis=-2), (b - a + c - d) / 2, (d - a + c - b) / 2
@@ -243,5 +243,5 @@ def _size_ratio(quad: Floats, faces: Floats, wanted: ExistenceSettings) -> float
 
 def _areas(quads: Floats) -> Floats:
     """Return the areas of boxes, shape (n, 4, 2), by their mean sides."""
-    _, across, down = _frame(quads)
+    _, across, down = frame(quads)
     return np.asarray(np.linalg.norm(across, axis=1) * np.linalg.norm(down, axis=1))

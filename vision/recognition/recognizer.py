@@ -29,6 +29,7 @@ from .detector import Detection, Detector, DetectorSettings, TileDetector
 from .existence import adjoins, tile_probabilities
 from .exposure import brighten
 from .fragments import find_double_boxes, find_fragments
+from .missed_blanks import find_missed_blanks
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,6 +127,10 @@ class TileRecognizer:
         """Recognise the tiles of a picture in its own lightness."""
         pairs = self.find_candidates(pixels)
         existence = tile_probabilities(pixels, [box for box, _ in pairs], [n for _, n in pairs])
+        blanks = find_missed_blanks(pixels, pairs, existence, self._namer.classify)
+        if blanks:
+            pairs += blanks
+            existence = tile_probabilities(pixels, [b for b, _ in pairs], [n for _, n in pairs])
         seen = [
             self._seen_tile(*pair, chance)
             for pair, chance in zip(pairs, existence, strict=True)

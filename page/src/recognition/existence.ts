@@ -116,7 +116,7 @@ export function adjoins(quad: Quad, other: Quad): boolean {
 }
 
 /** Return the middle, the mean upper and lower side, and the mean left and right one. */
-function frame(quad: Quad): { middle: Point; across: Point; down: Point } {
+export function frame(quad: Quad): { middle: Point; across: Point; down: Point } {
   const [a, b, c, d] = quad;
   return {
     middle: mean(quad),

@@ -18,6 +18,7 @@ import { adjoins, tileProbabilities } from "./existence";
 import { brighten } from "./exposure";
 import { findDoubleBoxes, findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
+import { findMissedBlanks } from "./missed_blanks";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
 import type { SeenTile } from "./seen_tile";
@@ -76,16 +77,26 @@ async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
     .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible);
   pairs = await splitDoubleBoxes(nets.namer, pixels, dropSmall(pairs));
   pairs = await joinFragments(nets.namer, pixels, pairs);
-  const existence = tileProbabilities(
-    pixels,
-    pairs.map(({ box }) => box),
-    pairs.map(({ name }) => name),
-  );
+  let existence = existenceOf(pixels, pairs);
+  const look = (quads: readonly Quad[]) => classify(nets.namer, pixels, quads);
+  const blanks = await findMissedBlanks(pixels, pairs, existence, look);
+  if (blanks.length > 0) {
+    pairs = [...pairs, ...blanks];
+    existence = existenceOf(pixels, pairs);
+  }
   const seen = pairs
     .map((pair, k) => ({ pair, chance: existence[k]! }))
     .filter(({ pair, chance }) => isTile(pair, chance))
     .map(({ pair, chance }, id) => seenTile(pair, chance, id));
   return distinguishBacks(pixels, seen);
+}
+
+function existenceOf(pixels: Pixels, pairs: readonly Pair[]): number[] {
+  return tileProbabilities(
+    pixels,
+    pairs.map(({ box }) => box),
+    pairs.map(({ name }) => name),
+  );
 }
 
 /** Return whether a tile in the box is probable enough to be reported. */

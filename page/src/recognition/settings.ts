@@ -12,5 +12,6 @@ export const {
   fragments,
   dark_tiles,
   exposure,
+  missed_blanks,
   teaching,
 } = settings;

@@ -18,6 +18,8 @@ from vision.recognition.recognizer import TileRecognizer
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
 BLACK = np.zeros((300, 600, 3), np.uint8)
+NOTHING = Classification((("3s", 0.1),), 0.9, 0, False)
+"""What a namer says of a place without a tile."""
 
 
 def tile_at(left: float, width: float = WIDTH) -> Floats:
@@ -56,6 +58,8 @@ class Named:
     def _name(self, quad: Floats) -> Classification:
         low, high = quad.min(axis=0), quad.max(axis=0)
         kind = "3s"
+        if not -1 < low[0] < 5.8 * WIDTH:
+            return NOTHING
         if low[0] > 4.8 * WIDTH:
             kind = self.whole if high[0] - low[0] > 0.8 * WIDTH else self.half
         return Classification(((kind, 0.95),), 0.0, 0, True)
@@ -171,8 +175,11 @@ class Nets:
         return []
 
     def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
-        """Their names, in their order."""
-        return list(self.names[: len(quads)])
+        """Their names, in their order; nothing in another place."""
+        known = {
+            tuple(box.quad.ravel()): name for box, name in zip(self.boxes, self.names, strict=True)
+        }
+        return [known.get(tuple(quad.ravel()), NOTHING) for quad in quads]
 
 
 class Backs:
@@ -225,7 +232,11 @@ def test_blank_tiles_are_decided_with_the_others_of_the_set(
 
     class Said(Backs):
         def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
-            return [Classification(names, 0.0, 0, False) for names in said[: len(quads)]]
+            known = {
+                tuple(quad.ravel()): names for quad, names in zip(self.quads, said, strict=True)
+            }
+            found = [known.get(tuple(quad.ravel())) for quad in quads]
+            return [Classification(n, 0.0, 0, False) if n else NOTHING for n in found]
 
         def find(self, pixels: Pixels) -> list[Detection]:
             return [Detection(quad, 0.95, 0.5) for quad in self.quads]

@@ -1,0 +1,137 @@
+/** Blank tiles that the detector misses (vision/recognition/missed_blanks.py). */
+
+import type { Classification } from "./classifier";
+import type { Detection } from "./detector";
+import { adjoins, frame } from "./existence";
+import { mean, type Point, type Quad } from "./geometry";
+import type { Pixels } from "./pixels";
+import { missed_blanks as settings } from "./settings";
+import { GroundColours } from "./tile_colours";
+
+const BACK = "back";
+const WHITE = "5z";
+
+interface Pair {
+  readonly box: Detection;
+  readonly name: Classification;
+}
+
+/** Classifies the tiles at quads of the picture. */
+type Classify = (quads: readonly Quad[]) => Promise<Classification[]>;
+
+/** The last tile of a row, and the side that leads out of the row. */
+export interface RowEnd {
+  readonly quad: Quad;
+  readonly outwards: Point;
+}
+
+/** Find blank tiles beside the ends of rows, and behind a small gap. */
+export async function findMissedBlanks(
+  pixels: Pixels,
+  pairs: readonly Pair[],
+  existence: readonly number[],
+  classify: Classify,
+): Promise<Pair[]> {
+  const sure = pairs.map((_, k) => k).filter((k) => existence[k]! >= settings.certain);
+  const faces = sure
+    .filter((k) => {
+      const [kind, share] = pairs[k]!.name.names[0]!;
+      return kind === WHITE || (kind !== BACK && share >= settings.read);
+    })
+    .map((k) => pairs[k]!.box.quad);
+  if (faces.length < settings.neighbours) return [];
+  const quads = pairs.map(({ box }) => box.quad);
+  const found: Pair[] = [];
+  const ends = rowEnds(quads, sure);
+  while (ends.length > 0 && found.length < settings.most) {
+    const end = ends.shift()!;
+    const blank = await nearestBlank(pixels, freePlaces(end, quads, pixels), faces, classify);
+    if (blank === null) continue;
+    found.push({ box: { quad: blank.quad, score: settings.score, back: 0.5 }, name: blank.name });
+    quads.push(blank.quad);
+    ends.unshift({ quad: blank.quad, outwards: end.outwards });
+  }
+  return found;
+}
+
+/** Return the ends of rows: tiles with one beside them on one side and none on the other. */
+export function rowEnds(quads: readonly Quad[], tiles: readonly number[]): RowEnd[] {
+  return tiles.flatMap((i) => {
+    const quad = quads[i]!;
+    const beside = quads.filter((other, k) => k !== i && adjoins(quad, other));
+    const { across, down } = frame(quad);
+    return [across, minus(across), down, minus(down)]
+      .map((outwards): RowEnd => ({ quad, outwards }))
+      .filter((end) => {
+        const away = beside.map((other) => inSides(other, end));
+        const inner = away.some(([along, off]) => along < -0.6 && Math.abs(off) < 0.35);
+        return inner && !away.some(([along, off]) => along > 0.6 && Math.abs(off) < 0.35);
+      });
+  });
+}
+
+/** Return how far a quad's middle is from a row's end, along its direction and across it. */
+function inSides(quad: Quad, { quad: of, outwards }: RowEnd): Point {
+  const { across, down } = frame(of);
+  const turned = Math.abs(dot(outwards, across)) < Math.abs(dot(outwards, down));
+  const other = turned ? across : down;
+  const [to, from] = [mean(quad), mean(of)];
+  const apart: Point = [to[0] - from[0], to[1] - from[1]];
+  return [dot(apart, outwards) / dot(outwards, outwards), dot(apart, other) / dot(other, other)];
+}
+
+/** Return the places beyond a row's end, nearest first, up to the next tile or the edge. */
+function freePlaces(end: RowEnd, quads: readonly Quad[], { width, height }: Pixels): Quad[] {
+  const away = quads.map((quad) => inSides(quad, end)).filter(([along]) => along > 0.3);
+  const places: Quad[] = [];
+  for (const step of settings.steps) {
+    const [dx, dy] = [step * end.outwards[0], step * end.outwards[1]];
+    const place = end.quad.map(([x, y]): Point => [x + dx, y + dy]) as unknown as Quad;
+    const isTaken = ([along, off]: Point) => Math.abs(along - step) < 0.75 && Math.abs(off) < 0.8;
+    const isInside = place.every(([x, y]) => x >= 0 && y >= 0 && x <= width && y <= height);
+    if (away.some(isTaken) || !isInside) break;
+    places.push(place);
+  }
+  return places;
+}
+
+/** Return the first of the places that holds a blank tile, as exactly as the steps allow. */
+async function nearestBlank(
+  pixels: Pixels,
+  places: readonly Quad[],
+  faces: readonly Quad[],
+  classify: Classify,
+): Promise<{ readonly quad: Quad; readonly name: Classification } | null> {
+  const colours = new GroundColours(pixels, [...faces, ...places]);
+  const others = faces.map((_, k) => k);
+  const { neighbours, like, alike } = settings;
+  const alikeOnes = places.filter(
+    (_, k) => colours.distanceFromLike(faces.length + k, others, neighbours, like) < alike,
+  );
+  if (alikeOnes.length === 0) return null;
+  const names = await classify(alikeOnes);
+  let best: { readonly quad: Quad; readonly name: Classification } | null = null;
+  for (const [k, name] of names.entries()) {
+    if (!isBlank(name)) {
+      if (best !== null) break;
+    } else if (best === null || name.nothing < best.name.nothing) {
+      best = { quad: alikeOnes[k]!, name };
+    }
+  }
+  return best;
+}
+
+function isBlank({ names, nothing }: Classification): boolean {
+  const blank = names
+    .filter(([kind]) => kind === BACK || kind === WHITE)
+    .reduce((sum, [, share]) => sum + share, 0);
+  return nothing < settings.nothing && blank / (1 - nothing) >= settings.blank;
+}
+
+function minus([x, y]: Point): Point {
+  return [-x, -y];
+}
+
+function dot(a: Point, b: Point): number {
+  return a[0] * b[0] + a[1] * b[1];
+}

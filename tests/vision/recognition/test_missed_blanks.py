@@ -1,0 +1,88 @@
+"""Blank tiles that the detector misses, in drawn rows with a classifier of our own."""
+
+from collections.abc import Sequence
+
+import numpy as np
+
+from vision.arrays import Floats, Pixels
+from vision.recognition.classifier import Classification
+from vision.recognition.detector import Detection
+from vision.recognition.missed_blanks import Classify, MissedBlankSettings, find_missed_blanks
+
+CLOTH, PAPER, INK = (25, 60, 40), (222, 216, 204), (180, 20, 30)
+WIDTH, TOP, BOTTOM = 45, 30, 90
+
+
+def quad_at(left: float) -> Floats:
+    right = left + WIDTH
+    return np.array([[left, TOP], [right, TOP], [right, BOTTOM], [left, BOTTOM]], np.float64)
+
+
+def name_blank(pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+    """Name every place a blank tile: what is under it has to decide."""
+    return [Classification((("5z", 0.8), ("back", 0.195)), 0.005, 0, False) for _ in quads]
+
+
+def name_nothing(pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+    return [Classification((("5z", 0.9),), 0.1, 0, False) for _ in quads]
+
+
+def find(
+    lefts: Sequence[float],
+    blanks: Sequence[float],
+    classify: Classify = name_blank,
+    width: int = 620,
+    existence: float = 0.99,
+    colour: tuple[int, int, int] = PAPER,
+) -> list[float]:
+    """Return the left edges of the blank tiles found beside a row of faces."""
+    picture = np.full((120, width, 3), CLOTH, np.uint8)
+    for left in blanks:
+        picture[TOP:BOTTOM, int(left) : int(left) + WIDTH] = colour
+    pairs = []
+    for left in lefts:
+        picture[TOP:BOTTOM, int(left) : int(left) + WIDTH] = PAPER
+        picture[45:75, int(left) + 12 : int(left) + 33] = INK
+        name = Classification((("3p", 0.97),), 0.02, 0, False)
+        pairs.append((Detection(quad_at(left), 0.93, 0.1), name))
+    found = find_missed_blanks(picture, pairs, [existence] * len(pairs), classify)
+    return [float(box.quad[0, 0]) for box, _ in found]
+
+
+ROW = [160 + 46.0 * k for k in range(6)]
+
+
+def test_find_blank_tile_at_either_end_of_row() -> None:
+    found = sorted(find(ROW, [114, 436]))
+    assert len(found) == 2
+    assert abs(found[0] - 114) < 6 and abs(found[1] - 436) < 6
+
+
+def test_find_blank_tile_in_hole_of_row() -> None:
+    (left,) = find([*ROW[:3], ROW[4], ROW[5]], [ROW[3]])
+    assert abs(left - ROW[3]) < 6
+
+
+def test_find_nothing_on_cloth_whatever_the_classifier_says() -> None:
+    assert find(ROW, []) == []
+
+
+def test_find_nothing_of_another_colour() -> None:
+    assert find(ROW, [436], colour=(240, 200, 120)) == []
+
+
+def test_find_nothing_that_the_classifier_doubts() -> None:
+    assert find(ROW, [436], classify=name_nothing) == []
+
+
+def test_find_nothing_beside_doubtful_tiles() -> None:
+    assert find(ROW, [436], existence=0.8) == []
+
+
+def test_find_nothing_beyond_the_edge_of_the_picture() -> None:
+    assert find(ROW, [436], width=470) == []
+
+
+def test_find_as_many_as_there_are_white_dragons() -> None:
+    many = [436 + 46 * k for k in range(6)]
+    assert len(find(ROW, many, width=800)) == MissedBlankSettings().most == 4

@@ -1,0 +1,192 @@
+"""Blank tiles that the detector misses: next to the end of a row the classifier looks again.
+
+A blank white dragon, large in the picture, has no edge but its own: the detector gives it 0.00 to
+0.08 where the classifier, shown the very place, is sure of a blank tile.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from scoring.tiles import BACK
+
+from ..arrays import Floats, Pixels
+from .classifier import Classification
+from .detector import Detection
+from .existence import adjoins, frame
+from .tile_colours import GroundColours
+
+_WHITE = "5z"
+
+Classify = Callable[[Pixels, Sequence[Floats]], list[Classification]]
+"""Classifies the tiles at quads of a picture, as `TileClassifier.classify` does."""
+
+
+@dataclass(frozen=True, slots=True)
+class MissedBlankSettings:
+    """Thresholds for a blank tile in a place where the detector found none.
+
+    On 140 photos of the training data no other place passes them, and on 144 made hands those
+    beside tiles printed on a sheet alone.
+
+    Attributes:
+        certain: least probability of a tile at the end of a row.
+        read: least probability of the kind of the faces whose colour a blank tile has.
+        steps: distances of the places from it, middle to middle, in its own sides: beside it, and
+            beyond a gap.
+        nothing: most probability of no tile, by the classifier.
+        blank: least probability of a back or a white dragon, if there is a tile.
+        alike: largest distance of its colour from the faces' around it.
+        neighbours, like: of so many nearest faces so many have that colour.
+        most: blank tiles that are added at most: there are four white dragons.
+        score: the detector's score that these boxes are given.
+    """
+
+    certain: float = 0.9
+    read: float = 0.6
+    steps: tuple[float, ...] = tuple(1.02 + k / 8 for k in range(13))
+    nothing: float = 0.02
+    blank: float = 0.95
+    alike: float = 3.5
+    neighbours: int = 5
+    like: int = 2
+    most: int = 4
+    score: float = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class RowEnd:
+    """The last tile of a row: its quad, (4, 2), and the side that leads out of the row, (2,)."""
+
+    quad: Floats
+    outwards: Floats
+
+
+def find_missed_blanks(
+    pixels: Pixels,
+    pairs: Sequence[tuple[Detection, Classification]],
+    existence: Sequence[float],
+    classify: Classify,
+    settings: MissedBlankSettings | None = None,
+) -> list[tuple[Detection, Classification]]:
+    """Find blank tiles beside the ends of rows, and behind a small gap.
+
+    Args:
+        pixels: the picture, uint8 RGB, shape (H, W, 3).
+        pairs: its boxes with their classifications.
+        existence: probability that there is a tile in each.
+        classify: the classifier.
+        settings: thresholds.
+
+    Returns:
+        the boxes that are to be added, a row's from its end outwards.
+    """
+    wanted = settings or MissedBlankSettings()
+    sure = [i for i, chance in enumerate(existence) if chance >= wanted.certain]
+    kinds = [name.names[0] for _, name in pairs]
+    faces = [
+        i
+        for i in sure
+        if kinds[i][0] == _WHITE or (kinds[i][0] != BACK and kinds[i][1] >= wanted.read)
+    ]
+    if len(faces) < wanted.neighbours:
+        return []
+    quads = np.array([box.quad for box, _ in pairs], np.float64)
+    found: list[tuple[Detection, Classification]] = []
+    ends = row_ends(quads, sure)
+    while ends and len(found) < wanted.most:
+        end = ends.pop(0)
+        places = _free_places(end, quads, pixels.shape, wanted.steps)
+        blank = _nearest_blank(pixels, places, quads[faces], classify, wanted)
+        if blank is None:
+            continue
+        quad, name = blank
+        found.append((Detection(quad, wanted.score, 0.5), name))
+        quads = np.concatenate([quads, quad[None]])
+        ends.insert(0, RowEnd(quad, end.outwards))
+    return found
+
+
+def row_ends(quads: Floats, tiles: Sequence[int]) -> list[RowEnd]:
+    """Return the ends of rows: tiles with one beside them on one side and none on the other.
+
+    Args:
+        quads: shape (n, 4, 2).
+        tiles: numbers of those that may end a row.
+    """
+    found = []
+    for i in tiles:
+        beside = [int(k) for k in np.flatnonzero(adjoins(quads[i], quads)) if k != i]
+        _, across, down = frame(quads[i])
+        for outwards in (across, -across, down, -down):
+            away = [_in_sides(quads[k], quads[i], outwards) for k in beside]
+            inner = any(along < -0.6 and abs(off) < 0.35 for along, off in away)
+            if inner and not any(along > 0.6 and abs(off) < 0.35 for along, off in away):
+                found.append(RowEnd(quads[i], outwards))
+    return found
+
+
+def _in_sides(quad: Floats, of: Floats, outwards: Floats) -> tuple[float, float]:
+    """Return how far a quad's middle is from another's, along a direction and across it.
+
+    The units are the other's side in that direction, and its other side.
+    """
+    _, across, down = frame(of)
+    turned = abs(float(np.dot(outwards, across))) < abs(float(np.dot(outwards, down)))
+    other = across if turned else down
+    apart = quad.mean(axis=0) - of.mean(axis=0)
+    along = float(np.dot(apart, outwards)) / float(np.dot(outwards, outwards))
+    return along, float(np.dot(apart, other)) / float(np.dot(other, other))
+
+
+def _free_places(
+    end: RowEnd, quads: Floats, shape: tuple[int, ...], steps: Sequence[float]
+) -> list[Floats]:
+    """Return the places beyond a row's end, nearest first, up to the next tile or the edge."""
+    away = [_in_sides(quad, end.quad, end.outwards) for quad in quads]
+    size = np.array([shape[1], shape[0]])
+    places = []
+    for step in steps:
+        place = end.quad + step * end.outwards
+        if any(along > 0.3 and abs(along - step) < 0.75 and abs(off) < 0.8 for along, off in away):
+            break
+        if (place < 0).any() or (place > size).any():
+            break
+        places.append(place)
+    return places
+
+
+def _nearest_blank(
+    pixels: Pixels,
+    places: Sequence[Floats],
+    faces: Floats,
+    classify: Classify,
+    wanted: MissedBlankSettings,
+) -> tuple[Floats, Classification] | None:
+    """Return the first of the places that holds a blank tile, as exactly as the steps allow."""
+    if not places:
+        return None
+    colours = GroundColours(pixels, np.concatenate([faces, np.stack(places)]))
+    others = range(len(faces))
+    like = [
+        place
+        for k, place in enumerate(places)
+        if colours.distance_from_like(len(faces) + k, others, wanted.neighbours, wanted.like)
+        < wanted.alike
+    ]
+    best: tuple[Floats, Classification] | None = None
+    for place, name in zip(like, classify(pixels, like) if like else [], strict=True):
+        if not _is_blank(name, wanted):
+            if best is not None:
+                break
+        elif best is None or name.nothing < best[1].nothing:
+            best = (place, name)
+    return best
+
+
+def _is_blank(name: Classification, wanted: MissedBlankSettings) -> bool:
+    blank = sum(chance for kind, chance in name.names if kind in (BACK, _WHITE))
+    return name.nothing < wanted.nothing and blank / (1 - name.nothing) >= wanted.blank
