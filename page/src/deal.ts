@@ -76,13 +76,18 @@ export const NO_DEAL: Deal = {
   seating: null,
 };
 
+/** Return the seat that the player of a seat has now. */
+export function seatNow(seat: string, before: Seats, now: Seats): string {
+  return SEATS.find((one) => now[one] === before[seat]) ?? seat;
+}
+
 /** Return the deal of the same players at their seats of now: others may have recorded one. */
 export function followPlayers(deal: Deal, now: Seats): Deal {
   const { seating } = deal;
   if (seating === null || SEATS.every((seat) => seating[seat] === now[seat])) {
     return { ...deal, seating: now };
   }
-  const move = (seat: string) => SEATS.find((one) => now[one] === seating[seat]) ?? seat;
+  const move = (seat: string) => seatNow(seat, seating, now);
   const moveAll = (seats: readonly string[]) => seats.map(move);
   const moveKeys = <T>(values: Readonly<Record<string, T>>) =>
     Object.fromEntries(Object.entries(values).map(([seat, value]) => [move(seat), value]));

@@ -1,6 +1,7 @@
 /** The hand in work and the steps to it, kept in IndexedDB: they survive a reload and a closed tab. */
 
 import { runRequests } from "./database";
+import type { Seats } from "./deal";
 import type { Entry } from "./entry";
 import type { TableHand } from "./watch_store";
 import type { Recognition } from "./workers/reader";
@@ -33,6 +34,8 @@ export interface Draft {
   readonly rules: string;
   readonly answers: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<string, unknown>>;
+  /** The seats and the number of the open game's next deal when its facts were stated. */
+  readonly statedAt?: { readonly seats: Seats; readonly next: number };
 }
 
 const PLACE = { database: "handreader", store: "drafts" };

@@ -1,6 +1,7 @@
 /** Facts of a win: what a person stated, and what is assumed. */
 
 import type { Fact, Score } from "./answers";
+import { type Seats, seatNow } from "./deal";
 
 export type Facts = Readonly<Record<string, unknown>>;
 export const WINDS = ["E", "S", "W", "N"] as const;
@@ -14,6 +15,13 @@ export function withFact(facts: Facts, name: string, value: unknown): Facts {
   if (name === "discarder" && value !== null) found.self_drawn = false;
   if (name === "seat" && found.discarder === value) delete found.discarder;
   return found;
+}
+
+/** Return the facts of the same players at their seats of now: others may have recorded a deal. */
+export function factsOfPlayers(facts: Facts, before: Seats, now: Seats): Facts {
+  const seats = ["seat", "discarder"].filter((name) => typeof facts[name] === "string");
+  const moved = seats.map((name) => [name, seatNow(facts[name] as string, before, now)]);
+  return { ...facts, ...Object.fromEntries(moved) };
 }
 
 /** Return the seat of the winner, as stated or assumed. */

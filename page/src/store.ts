@@ -20,7 +20,7 @@ import {
   startWorkers,
 } from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
-import { type Facts, withFact } from "./facts";
+import { type Facts, factsOfPlayers, withFact } from "./facts";
 import type { Evidence, GameEntry, HandRecord } from "./game_home";
 import {
   changesByOthers,
@@ -95,8 +95,8 @@ export const litPattern = signal<string | null>(null);
 export const books = signal<readonly BookScore[] | null>(null);
 /** Whether the browser keeps the hand when the page is closed. */
 export const isKept = signal(true);
-/** Whether another phone recorded something since the win was described. */
-export const isMeanwhile = signal(false);
+/** Another phone recorded a deal since the win was described: its text. */
+export const meanwhile = signal<"meanwhile" | "deal_meanwhile" | null>(null);
 const earlier = signal<readonly Draft[]>([]);
 
 export const canUndo = computed(() => earlier.value.length > 0);
@@ -233,14 +233,30 @@ function followGame(): void {
   });
 }
 
-/** Other players may have the seats now: who won is asked again. */
-function askWinnerAgain(): void {
-  if (changesByOthers.value === 0 || draft.peek().deal !== undefined) return;
+/** Return the seats and the number of the open game's next deal. */
+function gameNow(): NonNullable<Draft["statedAt"]> | null {
+  const found = game.value;
+  return found === null ? null : { seats: found.state.seats, next: found.next };
+}
+
+/** Other players may have the seats now: winner and discarder follow theirs, or are asked again. */
+function followPlayers(): void {
+  const number = changesByOthers.value;
+  const now = gameNow();
+  const { deal, statedAt: before, facts: stated } = draft.peek();
+  const { seat, discarder, ...facts } = stated;
+  if (deal !== undefined || (seat === undefined && discarder === undefined)) return;
   untracked(() => {
-    const { seat, discarder, ...facts } = draft.value.facts;
-    if (seat === undefined && discarder === undefined) return;
-    isMeanwhile.value = true;
-    change({ ...draft.value, facts });
+    if (before === undefined) {
+      if (number === 0) return;
+      meanwhile.value = "meanwhile";
+      change({ ...draft.value, facts });
+    } else {
+      if (now === null || now.next === before.next) return;
+      meanwhile.value = "deal_meanwhile";
+      const moved = factsOfPlayers(stated, before.seats, now.seats);
+      change({ ...draft.value, facts: moved, statedAt: now });
+    }
     void evaluate();
   });
 }
@@ -255,7 +271,7 @@ async function restore(shared: Promise<Blob | null>): Promise<void> {
   if (isFresh && kept.current !== null) draft.value = { ...EMPTY, ...kept.current };
   void startGames().then(() => {
     effect(followGame);
-    effect(askWinnerAgain);
+    effect(followPlayers);
   });
   const next = await shared;
   if (next !== null) return readPhoto(next);
@@ -415,8 +431,10 @@ export function answer(id: string, value: string): void {
 /** State a fact of the win. */
 export function state(name: string, value: unknown): void {
   remember();
-  isMeanwhile.value = false;
-  change({ ...draft.value, facts: withFact(draft.value.facts, name, value) });
+  meanwhile.value = null;
+  const now = isForTable.value ? null : gameNow();
+  const at = now === null ? {} : { statedAt: now };
+  change({ ...draft.value, ...at, facts: withFact(draft.value.facts, name, value) });
   void evaluate();
 }
 
@@ -464,7 +482,7 @@ function beginHand(given: Partial<Draft>): void {
   evaluation.value = null;
   complaint.value = null;
   marking.value = null;
-  isMeanwhile.value = false;
+  meanwhile.value = null;
   change({ ...EMPTY, rules: draft.value.rules, ...given });
   scrollTo({ top: 0 });
 }

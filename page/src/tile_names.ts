@@ -11,6 +11,13 @@ export function tileName(kind: string): string {
   return catalogue.value?.tiles[kind] ?? text("unreadable");
 }
 
+/** Return a sentence with the names of tiles in the place of tile notation. */
+export function inWords(sentence: string): string {
+  return sentence.replace(/\b(\d[mpszf])+\b/g, (kinds) =>
+    (kinds.match(/../g) ?? []).map(tileName).join(", "),
+  );
+}
+
 /** Return the name of a wind from its letter. */
 export function windName(letter: string): string {
   return catalogue.value?.winds[letter] ?? letter;

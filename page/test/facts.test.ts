@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { doubtfulTiles } from "../src/doubt";
-import { assumedFacts, totalsByAnswer, withFact } from "../src/facts";
+import { assumedFacts, factsOfPlayers, totalsByAnswer, withFact } from "../src/facts";
 
 const fact = (name: string, ...totals: number[]) => ({
   name,
@@ -41,4 +41,15 @@ test("doubtful tiles come least sure first, and only those of the hand", () => {
   const reading = { width: 1, height: 1, tiles, hand, problems: [], questions: [] };
   expect(doubtfulTiles(reading, {})).toEqual([2, 0]);
   expect(doubtfulTiles(reading, { "tile:2": "1m" })).toEqual([0]);
+});
+
+test("winner and discarder keep their players when the seats move on", () => {
+  const before = { E: 0, S: 1, W: 2, N: 3 };
+  const now = { E: 1, S: 2, W: 3, N: 0 };
+  expect(factsOfPlayers({ seat: "E", discarder: "W", riichi: true }, before, now)).toEqual({
+    seat: "N",
+    discarder: "S",
+    riichi: true,
+  });
+  expect(factsOfPlayers({ discarder: null }, before, now)).toEqual({ discarder: null });
 });

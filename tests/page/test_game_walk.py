@@ -111,6 +111,31 @@ def test_a_deal_that_two_phones_enter_is_recorded_once(chromium: Any, server: st
         one.wait_for_selector(".deals > li >> nth=1")
 
 
+def test_winner_and_discarder_keep_their_players_while_others_record(
+    chromium: Any, server: str, tmp_path: Path
+) -> None:
+    with phone(chromium, server) as one, phone(chromium, server) as other:
+        begin_game(one)
+        other.locator(".games .change").click()
+        other.wait_for_selector(".players")
+        choose(one, EXAMPLE)
+        wait_for_total(one, 45)
+        one.get_by_role("button", name="Who won?").click()
+        one.locator("#fact-seat").get_by_role("button", name="Bo").click()
+        one.locator("#fact-discarder").get_by_role("button", name="Carla").click()
+        enter_win(other, "40", "Carla", "Anna")
+        send(other)  # the seats move on
+        one.wait_for_selector('.notice:has-text("Another phone recorded a deal meanwhile")')
+        stated = [
+            one.locator(f"#fact-{name} [aria-pressed=true]").inner_text()
+            for name in ("seat", "discarder")
+        ]
+        assert [text.split()[0] for text in stated] == ["Bo", "Carla"]
+        one.screenshot(path=tmp_path / "meanwhile.png")
+        one.get_by_role("button", name="Record in the game").click()
+        one.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+
+
 def test_the_sheet_is_one_page_and_the_table_has_every_deal(chromium: Any, server: str) -> None:
     with phone(chromium, server, accept_downloads=True) as page:
         begin_game(page)

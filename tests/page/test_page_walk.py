@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.handreader.web.browsing import PHONE, until
 from tests.page.static_site import ROOT, read_draft
@@ -249,4 +250,31 @@ def test_what_people_type_stays_text(chromium: Any, site: str) -> None:
         alert.wait_for()
         assert "<img" in alert.inner_text()
         assert alert.locator("img").count() == 0
+    assert errors == []
+
+
+def test_two_hands_in_a_photo_are_numbered_and_both_in_view(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    errors: list[str] = []
+    path = tmp_path / "two.jpg"
+    with Image.open(EXAMPLES / "hand.jpg") as hand:
+        both = Image.new("RGB", (hand.width, 2 * hand.height))
+        both.paste(hand, (0, 0))
+        both.paste(hand, (0, hand.height))
+    both.save(path, quality=92)
+    with open_page(chromium, site, errors) as page:
+        choose(page, path)
+        page.wait_for_selector('legend:has-text("2 hands are in view")')
+        picture = page.locator("svg.picture").bounding_box()
+        for number in page.locator("svg.picture .number text").all():
+            box = number.bounding_box()
+            assert picture["y"] <= box["y"] < picture["y"] + picture["height"]
+        options = page.locator(".questions .group")
+        assert [one[0] for one in options.all_inner_texts()] == ["1", "2"]
+        assert [one.locator(".face").count() for one in options.all()] == [14, 14]
+        page.screenshot(path=tmp_path / "two.png")
+        options.nth(1).click()
+        wait_for_total(page, 45)
+        assert page.locator("svg.picture .number").count() == 0
     assert errors == []

@@ -9,7 +9,7 @@ import {
   complaint,
   draft,
   isKept,
-  isMeanwhile,
+  meanwhile,
   photoAddress,
   step,
   undo,
@@ -82,11 +82,6 @@ export function App() {
         </p>
       )}
       <DealNotice isStart={isStart} />
-      {isMeanwhile.value && (
-        <p role="status" class="notice">
-          {text("meanwhile")}
-        </p>
-      )}
       {!isTable && <Announcement />}
       <main ref={main} tabIndex={-1}>
         {isTable ? (
@@ -106,6 +101,11 @@ export function App() {
                 <div class="summary">
                   {draft.value.photo !== null && <Photo />}
                   <TotalBar />
+                  {meanwhile.value !== null && (
+                    <p role="status" class="notice">
+                      {text(meanwhile.value)}
+                    </p>
+                  )}
                   <RecordButton />
                   <Refusals />
                 </div>

@@ -8,6 +8,7 @@ import { chosen, draft, evaluation, hand, litPlaces, marking, photoAddress } fro
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { PhotoImage } from "./photo_image";
+import { WHICH_HAND } from "./question_list";
 
 const AROUND = 0.04;
 const LEAST_DRAG = 0.01;
@@ -32,7 +33,9 @@ export function Photo() {
   const isMarking = marking.value !== null;
   const inHand = reading.tiles.filter((tile) => tile.role !== "other");
   const isAll = isWhole.value || isMarking;
-  const shown = isAll ? [] : inHand.length > 0 ? inHand : reading.tiles;
+  const hands = reading.questions.find(({ id }) => id === WHICH_HAND)?.tiles ?? [];
+  const isOneHand = inHand.length > 0 && hands.length === 0;
+  const shown = isAll ? [] : isOneHand ? inHand : reading.tiles;
   const view = visiblePart(shown, width, height);
   const asked = new Set(reading.questions.flatMap((question) => question.tiles));
   const doubtful = new Set(doubtfulTiles(reading, draft.value.answers));
@@ -61,6 +64,9 @@ export function Photo() {
           isAsked={asked.has(tile.id)}
           isDoubtful={doubtful.has(tile.id)}
         />
+      ))}
+      {hands.map((id, place) => (
+        <HandNumber key={id} tile={reading.tiles.find((tile) => tile.id === id)} at={place + 1} />
       ))}
       {frame.value !== null && <Frame corners={frame.value} />}
     </svg>
@@ -126,6 +132,22 @@ function Outline({
     >
       <title>{tileName(tile.kind)}</title>
     </polygon>
+  );
+}
+
+/** The number by which a question names the hand of a tile. */
+function HandNumber({ tile, at }: { tile: Tile | undefined; at: number }) {
+  if (tile === undefined) return null;
+  const [x, y] = centre(tile.quad);
+  const [left, top, right, bottom] = box(tile.quad);
+  const radius = Math.max(right - left, bottom - top) / 2;
+  return (
+    <g class="number">
+      <circle cx={x} cy={y} r={radius} />
+      <text x={x} y={y} font-size={1.5 * radius}>
+        {at}
+      </text>
+    </g>
   );
 }
 

@@ -1,5 +1,6 @@
 import { enterShownHand, evaluation } from "../store";
 import { text } from "../texts";
+import { inWords } from "../tile_names";
 import { PhotoButton } from "./photo_button";
 
 /** What keeps the hand from being scored, and remarks on the layout. */
@@ -13,7 +14,7 @@ export function Problems() {
     <section>
       {problems.map((problem) => (
         <p key={problem.text} class={problem.fatal ? "problem" : "hint"}>
-          {problem.text}
+          {inWords(problem.text)}
         </p>
       ))}
       {[...faults, ...why].map((sentence) => (

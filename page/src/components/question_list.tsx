@@ -2,8 +2,11 @@ import { useState } from "preact/hooks";
 import type { Question } from "../answers";
 import { catalogue } from "../store";
 import { text } from "../texts";
-import { tileName } from "../tile_names";
+import { inWords, tileName } from "../tile_names";
 import { Face } from "./face";
+
+/** The id of the question for one of several hands, whose tiles are one of each hand. */
+export const WHICH_HAND = "which_hand";
 
 /** What a person can do about a question. */
 interface Asking {
@@ -12,6 +15,8 @@ interface Asking {
   readonly onAnswer: (id: string, value: string) => void;
   /** Chooses the kind of a tile among all kinds. */
   readonly onPick: (tile: number) => void;
+  /** Whether the picture beside it numbers the hands in view. */
+  readonly isNumbered?: boolean;
 }
 
 /** Open questions about a hand, each with its answers. */
@@ -31,14 +36,20 @@ function OpenQuestion({ question, asking }: { question: Question; asking: Asking
   return (
     <fieldset>
       <legend>
-        {question.text}
+        {inWords(question.text)}
         {question.default !== null && !(question.id in asking.answers) && (
           <small> ({text("assumed")})</small>
         )}
       </legend>
       <div class="options">
-        {options.map((option) => (
-          <Option key={option.value} question={question} asking={asking} {...option} />
+        {options.map((option, place) => (
+          <Option
+            key={option.value}
+            question={question}
+            asking={asking}
+            number={asking.isNumbered && question.id === WHICH_HAND ? place + 1 : null}
+            {...option}
+          />
         ))}
         {isOpen && <AnyTile question={question} asking={asking} />}
         {!isOpen && question.takes_any_tile && (
@@ -50,7 +61,7 @@ function OpenQuestion({ question, asking }: { question: Question; asking: Asking
               else asking.onPick(tile);
             }}
           >
-            {text("another_tile")}
+            {text("show_all_tiles")}
           </button>
         )}
       </div>
@@ -68,11 +79,14 @@ function Option({
   asking,
   value,
   label,
+  number = null,
 }: {
   question: Question;
   asking: Asking;
   value: string;
   label: string;
+  /** Of the hand in the picture. */
+  number?: number | null;
 }) {
   const isTile = value === "back" || value in (catalogue.value?.tiles ?? {});
   const group = isTile ? [] : tilesOf(label);
@@ -84,6 +98,7 @@ function Option({
       aria-pressed={current === value}
       onClick={() => asking.onAnswer(question.id, value)}
     >
+      {number !== null && <b class="number">{number}</b>}
       {isTile && <Face kind={value} />}
       {group.length > 0 ? (
         group.map((kind, place) => <Face key={place} kind={kind} />)
@@ -94,11 +109,13 @@ function Option({
   );
 }
 
-/** Return the tiles of a group that an answer names in tile notation; none for other answers. */
+/** Return the tiles of a group that an answer names in tile notation, numbered where two are equal;
+ * none for other answers. */
 function tilesOf(label: string): readonly string[] {
   const kinds = catalogue.value?.tiles ?? {};
-  const found = label.match(/\d[mpszf]/g) ?? [];
-  return found.length > 1 && found.join("") === label && found.every((kind) => kind in kinds)
+  const group = label.replace(/ \(\d+\)$/, "");
+  const found = group.match(/\d[mpszf]/g) ?? [];
+  return found.length > 1 && found.join("") === group && found.every((kind) => kind in kinds)
     ? found
     : [];
 }

@@ -13,6 +13,7 @@ export function Questions() {
         questions={questions}
         answers={draft.value.answers}
         onAnswer={answer}
+        isNumbered
         onPick={(tile) => {
           chosen.value = tile;
         }}
