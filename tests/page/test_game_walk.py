@@ -153,6 +153,25 @@ def test_the_sheet_is_one_page_and_the_table_has_every_deal(chromium: Any, serve
         assert rows[-1]["Anna total"] == points(page, "Anna")
 
 
+def test_the_sheet_on_a_phone_has_names_and_points_in_one_line(
+    chromium: Any, server: str, tmp_path: Path
+) -> None:
+    with phone(chromium, server) as page:
+        begin_game(page)
+        enter_win(page, "40")
+        send(page)
+        page.wait_for_selector(".deals li")
+        for line in page.locator(".sheet .standings tbody tr").all():
+            name, amount = (
+                line.locator("th").bounding_box(),
+                line.locator("td.number").bounding_box(),
+            )
+            assert abs(name["y"] - amount["y"]) < 2
+        cell = page.locator(".sheet .turn tbody td.number").first
+        assert cell.evaluate("(one) => getComputedStyle(one).textAlign") == "end"
+        page.screenshot(path=tmp_path / "sheet.png", full_page=True)
+
+
 def test_the_language_changes_and_the_points_stay(chromium: Any, server: str) -> None:
     with phone(chromium, server) as page:
         begin_game(page)

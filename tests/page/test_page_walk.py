@@ -278,3 +278,20 @@ def test_two_hands_in_a_photo_are_numbered_and_both_in_view(
         wait_for_total(page, 45)
         assert page.locator("svg.picture .number").count() == 0
     assert errors == []
+
+
+def test_a_photo_without_tiles_has_ways_on_and_no_empty_hand(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    errors: list[str] = []
+    path = tmp_path / "bare.jpg"
+    Image.new("RGB", (1200, 900), (60, 120, 80)).save(path)
+    with open_page(chromium, site, errors) as page:
+        choose(page, path)
+        page.wait_for_selector('.problem:has-text("No tiles found")')
+        page.wait_for_selector('.actions:has-text("Choose another photo")')
+        assert page.locator("#hand-title").count() == 0
+        page.screenshot(path=tmp_path / "bare.png")
+        page.get_by_role("button", name="Edit by tapping").click()
+        page.wait_for_selector(".entry .palette")
+    assert errors == []

@@ -7,6 +7,7 @@ import { HandTiles } from "./hand_tiles";
 export function HandView() {
   const shown = hand.value;
   if (shown === null || draft.value.typed !== null) return null;
+  if (evaluation.value?.reading?.tiles.length === 0) return null; // `PhotoTools` has the ways on
   const doubtful = doubtfulTiles(evaluation.value?.reading, draft.value.answers);
   const choose = (id: number) => {
     chosen.value = id;

@@ -1,4 +1,4 @@
-import { draft, evaluation, markHand, marking } from "../store";
+import { draft, enterShownHand, evaluation, markHand, marking } from "../store";
 import { text } from "../texts";
 import { isWhole } from "./photo";
 import { PhotoButton } from "./photo_button";
@@ -16,7 +16,12 @@ export function PhotoTools() {
     return (
       <>
         <p class="problem">{text("none_found")}</p>
-        <PhotoButton label={text("choose_other")} isCamera={false} />
+        <div class="actions">
+          <PhotoButton label={text("choose_other")} isCamera={false} />
+          <button type="button" onClick={enterShownHand}>
+            {text("change_by_tapping")}
+          </button>
+        </div>
       </>
     );
   }

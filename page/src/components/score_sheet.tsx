@@ -176,7 +176,7 @@ function Standings({ shown }: { shown: GameView }) {
   if (shown.uma) heads.push("Uma", ...(isFined ? [text("fine")] : []), text("total"));
   return (
     <Scroll label={text("standings")}>
-      <table class="standings">
+      <table class={shown.uma ? "standings stacked" : "standings"}>
         <caption>{text("standings")}</caption>
         <thead>
           <tr>
