@@ -13,6 +13,8 @@ PREFIX = "/"
 BEFORE = "/phone/"
 """Where it was served before; it is redirected."""
 FOLDER = Path(__file__).parent / "phone"
+NETS = Path(__file__).parents[2] / "vision/_weights"
+"""The nets of a wheel, which its page does not have once more."""
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
 _TYPES |= {".webmanifest": "application/manifest+json", ".onnx": "application/octet-stream"}
 # Workers compile WebAssembly; a worker's address is no text, so that trusted types cannot hold.
@@ -21,14 +23,14 @@ POLICY = (
     "style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; media-src 'self' blob:; "
     "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"
 )
-# What is named by a hash of its content never changes under its name.
+# What is named by a hash of its content never changes under its name, nor does a net.
 HASHED = f"{PREFIX}assets/"
 # Tells the page that a table's server is behind it.
 _SERVED = '<meta name="handreader-server" content="./" />'
 _DOCUMENTS = (PREFIX, f"{PREFIX}index.html", f"{PREFIX}sw.js")
 
 
-def phone_files(folder: Path = FOLDER) -> Mapping[str, Asset]:
+def phone_files(folder: Path = FOLDER, nets: Path = NETS) -> Mapping[str, Asset]:
     """Return every file of the built page by its URL path; none where it was not built."""
     found = {}
     for path in sorted(folder.rglob("*")):
@@ -38,6 +40,8 @@ def phone_files(folder: Path = FOLDER) -> Mapping[str, Asset]:
             found[address] = Asset(path, _media_type(path), address.startswith(HASHED), head)
     if f"{PREFIX}index.html" in found:
         found[PREFIX] = found[f"{PREFIX}index.html"]
+        for path in sorted(nets.glob("*.onnx")):
+            found.setdefault(HASHED + path.name, Asset(path, _media_type(path), is_hashed=True))
     return found
 
 

@@ -14,6 +14,7 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 from starlette.datastructures import Headers
 
 from handreader.web.assets import Asset, AssetApp, accepts_gzip
+from handreader.web.phone_page import phone_files
 from tests.handreader.web.clients import Make
 
 SCRIPT = b"export const wall = 136;\n" * 400
@@ -89,3 +90,19 @@ def test_files_are_for_those_who_are_in_and_for_reading(make: Make) -> None:
     client = table.client()
     assert table.run(client.post("/")).status_code == 405
     assert table.run(table.client(joined=False).get("/")).status_code == 403
+
+
+def test_the_page_of_a_wheel_has_the_nets_that_the_program_reads_with(tmp_path: Path) -> None:
+    page, nets = tmp_path / "phone", tmp_path / "_weights"
+    (page / "assets").mkdir(parents=True)
+    nets.mkdir()
+    (nets / "finder-v4.onnx").write_bytes(b"finder")
+    (nets / "manifest.toml").touch()
+    assert not phone_files(page, nets)  # not built: the nets alone are no page
+    (page / "index.html").write_text("<head></head>")
+    files = phone_files(page, nets)
+    assert set(files) == {"/", "/index.html", "/assets/finder-v4.onnx"}
+    net = files["/assets/finder-v4.onnx"]
+    assert net.path == nets / "finder-v4.onnx" and net.is_hashed
+    (page / "assets/finder-v4.onnx").write_bytes(b"of the built page")
+    assert phone_files(page, nets)["/assets/finder-v4.onnx"].path.parent == page / "assets"
