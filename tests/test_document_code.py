@@ -25,6 +25,8 @@ from tests.handreader.conftest import WIN, Lay, lay, own_sets, photo  # noqa: F4
 TOOLS = {
     "make": r"make [\w-]+",
     "pip": r"(?:\.\w+/bin/)?pip (?:un)?install ",
+    "pipx": r"pipx install ",
+    "uvx": r"uvx ",
     "python": r"(?:\.\w+/bin/)?python3? (?:-m [\w.]+|benchmarks/\w+\.py)",
     "podman": r"podman (?:build|run) ",
     "apt": r"(?:sudo )?apt-get install ",
@@ -104,7 +106,7 @@ def check_pip(line: str) -> None:
     """Check that extras are declared, and that packages are named in pyproject.toml."""
     text = (ROOT / "pyproject.toml").read_text("utf-8")
     project = tomllib.loads(text)["project"]
-    own = re.search(r"install -e '?\.(?:\[([\w,]+)\])?'?", line)
+    own = re.search(r"install (?:-e )?'?\.(?:\[([\w,]+)\])?'?", line)
     if own is not None:
         extras = set((own[1] or "").split(",")) - {""}
         assert extras <= set(project["optional-dependencies"]), line
@@ -135,9 +137,21 @@ def check_podman(line: str) -> None:
     ran = re.fullmatch(r"podman run (?:--\w+ \S+ )*handreader(?: (.+))?", line)
     assert ran is not None or line == PODMAN_BUILD, line
     if ran is not None and ran[1]:
-        words = shlex.split(ran[1])
-        commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
-        commands[words[0]].make_context(words[0], words[1:])
+        check_words(shlex.split(ran[1]))
+
+
+def check_uvx(line: str) -> None:
+    """Check the command line that runs in an environment which is thrown away."""
+    ran = re.fullmatch(r"uvx --from \. handreader (.+?)( {3,}.+)?", line)
+    assert ran is not None, line
+    check_words(shlex.split(ran[1]))
+
+
+def check_words(words: list[str]) -> None:
+    commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
+    context = commands[words[0]].make_context(words[0], words[1:])
+    for path in context.params.get("photos") or ():
+        assert (ROOT / path).exists(), path
 
 
 def check_command(line: str) -> None:
@@ -153,6 +167,10 @@ def check_command(line: str) -> None:
                 check_python(part)
             case "podman":
                 check_podman(part)
+            case "pipx":
+                assert re.fullmatch(r"pipx install \.( {3,}.+)?", part), line
+            case "uvx":
+                check_uvx(part)
             case "apt" if IS_CHECKOUT:
                 assert part.split()[-1] in (ROOT / ".ci/run").read_text("utf-8"), line
             case "git" if IS_CHECKOUT:
@@ -185,6 +203,10 @@ def test_every_command_line_is_one_that_there_is(document: Path) -> None:
         ".venv/bin/pip install -e '.[nothing]'",
         ".venv/bin/pip install nothing",
         "podman run handreader serve --nothing",
+        "pip install '.[nothing]'",
+        "pipx install nothing",
+        "uvx --from . handreader score datasets/examples/images/nothing.jpg",
+        "uvx --from . handreader score a.jpg --nothing",
         *(["sudo apt-get install nothing"] if IS_CHECKOUT else []),
         "curl example.org",
     ],
