@@ -40,7 +40,7 @@ class DecoderSettings:
             what is then still open becomes a question's default.
         max_assignments: assignments scored, for all hypotheses: 0.3 ms each.
         max_layouts: layouts tried at most, 3 ms each.
-        flower: cost of a flower among the tiles in hand: they are placed apart.
+        flower: cost of a flower among the tiles in hand, or among others: they are placed apart.
         stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
         missing: cost of 13 tiles where other names make 14.
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
@@ -130,7 +130,9 @@ class HypothesisSpace:
     def _expand_questions(self) -> list[Hypothesis]:
         """Return the hypotheses from every answer to every open question."""
         left = [
-            Hypothesis(self.settings.flower * _flowers_in_hand(self.base), self.answers, self.base),
+            Hypothesis(
+                self.settings.flower * _flowers_amid_others(self.base), self.answers, self.base
+            ),
             *self._other_categories(),
         ]
         done: list[Hypothesis] = []
@@ -201,7 +203,7 @@ class HypothesisSpace:
                 strays = sum(int(name.partition(":")[2]) in found.ignored for _, name, _ in chosen)
                 cost = sum(cost for cost, _, _ in chosen) + self.settings.stray * strays
                 yield Hypothesis(
-                    cost + self.settings.flower * _flowers_in_hand(found), answers, found
+                    cost + self.settings.flower * _flowers_amid_others(found), answers, found
                 )
 
 
@@ -214,14 +216,15 @@ def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
     return replace(tile, names=tuple((kind, chance * total) for kind, chance in faces))
 
 
-def _flowers_in_hand(found: Layout) -> int:
-    """Count the flowers among the tiles in hand, where none should be."""
+def _flowers_amid_others(found: Layout) -> int:
+    """Count the flowers among tiles in hand, or of another row, where none should be."""
     hand = {*found.concealed, found.winning}
     count = 0
     for row in found.rows:
         held = [at for at, i in enumerate(row) if i in hand]
-        if held:
-            count += sum(i in found.flowers for i in row[held[0] : held[-1]])
+        others = held or [at for at, i in enumerate(row) if i in found.ignored]
+        if others:
+            count += sum(i in found.flowers for i in row[others[0] : others[-1]])
     return count
 
 

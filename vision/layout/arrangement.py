@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from ..seen_tile import SeenTile
-from .cloth import cloth_squares
+from .cloth import cloth_squares, surplus_blanks
 from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers
 from .melds import is_blank
 from .perspective import PictureEdge, is_owned_from
@@ -112,17 +112,19 @@ def _arrange_again(
 
 
 def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
-    """Return the tiles without the boxes that answers declare no tiles, and a cloth's squares.
+    """Return the tiles without those that answers declare none, and without a cloth's squares.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    squares = cloth_squares(tiles)
+    squares = cloth_squares(tiles) | surplus_blanks(tiles)
+    yes, no = YES_NO
+    said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
     return [
         tile
         for tile in tiles
-        if answers.get(f"is_tile:{tile.id}") != "no" and tile.id not in squares
+        if said[tile.id] == yes or (said[tile.id] != no and tile.id not in squares)
     ]
 
 

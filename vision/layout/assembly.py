@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import groupby
 
 from scoring.tiles import BACK, CLASSES, Tile
 
@@ -272,10 +273,17 @@ def _may_be_back(tile: SeenTile) -> bool:
 
 
 def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTile]:
-    """Return the tiles that are no backs: in a line of mostly unreadable faces the clear ones."""
+    """Return the tiles that are no backs: in a line of mostly unreadable faces the clear ones.
+
+    Of the clear ones those beside the clearest: indicators are side by side.
+    """
     faces = [placed for placed in group if not _may_be_back(tiles[placed.id])]
     clear = [placed for placed in faces if tiles[placed.id].confidence >= UNREADABLE]
-    return clear if len(group) >= WALL and 0 < 2 * len(clear) < len(group) else faces
+    if len(group) < WALL or not 0 < 2 * len(clear) < len(group):
+        return faces
+    clearest = max(clear, key=lambda placed: tiles[placed.id].confidence)
+    blocks = groupby(group, key=lambda placed: placed in clear)
+    return next(block for _, run in blocks if clearest in (block := list(run)))
 
 
 def _is_near(placed: PlacedTile, parts: Zones) -> bool:

@@ -1,4 +1,4 @@
-"""Squares of a checked cloth that look like backs of tiles."""
+"""Squares of a checked cloth, or of a mat, that look like backs of tiles or blank white dragons."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from ..seen_tile import Point, SeenTile
+from .melds import is_blank
 from .plane import area, centre, difference, dot, sides, unit
 
 DOUBTFUL = 0.8
@@ -20,6 +21,21 @@ FEWEST = 6
 A wall is one or two lines, in which no back has neighbours on all sides. A pile that is being
 shuffled looks alike, and no tile of it is a hand's either.
 """
+
+
+DRAGONS = 4
+"""White dragons of a set."""
+
+
+def surplus_blanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
+    """Return the ids of doubtful blank tiles where more are in view than a set has white dragons.
+
+    Cells of a mat in the colour of the faces look like white dragons.
+    """
+    blanks = [tile for tile in tiles if is_blank(tile)]
+    if len(blanks) <= DRAGONS:
+        return frozenset()
+    return frozenset(tile.id for tile in blanks if tile.existence < DOUBTFUL)
 
 
 def cloth_squares(tiles: Sequence[SeenTile]) -> frozenset[int]:

@@ -141,6 +141,16 @@ def test_a_doubtful_flower_among_the_hand_is_a_tile_of_it() -> None:
     assert not found.flowers and _kinds(found, tiles)[4] == "6p"
 
 
+def test_a_doubtful_tile_amid_another_row_is_no_flower() -> None:
+    """A player's discards, or the hand across: what lies among its tiles belongs to it."""
+    doubt = (("8m", 0.34), ("1f", 0.13), ("1s", 0.12))
+    row = "[2s][4p][8m][7p][1s][N ]"
+    amid = _repair(_doubt(f"{row}\n\n\n\n{PUNG}", t2=doubt))
+    assert not amid.flowers and not [q for q in amid.questions if q.code == "tile"]
+    alone = _repair(_doubt(f"[8m]\n\n{PUNG}", t0=doubt))
+    assert [q.id for q in alone.questions] == ["tile:0"]
+
+
 def test_all_faces_stay_possible_for_a_tile_read_as_a_flower() -> None:
     """Its likeliest face is 6z; the two beside it make the hand's pung one of West."""
     text = "[2m][3m][4m][5p][6p][7p][W ][W ][W ][9s][9s]_[8p]<8p>[8p]"

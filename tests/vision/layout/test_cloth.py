@@ -9,8 +9,8 @@ import pytest
 from tests.vision.layout.layout_cases import HAND, OPEN, ZJ
 from tests.vision.layout.test_layout import layout_text
 from tests.vision.scenes import Camera, Laid, observe, scene
-from vision.layout.arrangement import arrange
-from vision.layout.cloth import DOUBTFUL, cloth_squares
+from vision.layout.arrangement import arrange, drop_false_boxes
+from vision.layout.cloth import DOUBTFUL, cloth_squares, surplus_blanks
 from vision.seen_tile import SeenTile
 
 
@@ -49,3 +49,24 @@ def test_a_hand_on_a_cloth_is_read() -> None:
     ]
     found = arrange(tiles, ZJ)
     assert layout_text(found, tuple(tiles)) == f"{HAND} [across 888p] +8s"
+
+
+BLANK = (("5z", 0.95), ("back", 0.05))
+
+
+@pytest.mark.parametrize(("count", "gone"), [(4, 0), (5, 5)])
+def test_more_doubtful_blank_tiles_than_white_dragons_are_cells_of_a_mat(
+    count: int, gone: int
+) -> None:
+    seen = [replace(tile, names=BLANK) for tile in squares(1, count)]
+    assert len(surplus_blanks(seen)) == gone
+    sure = [replace(tile, existence=DOUBTFUL) for tile in seen]
+    assert not surplus_blanks(sure)
+    printed = [replace(tile, names=(("5z", 0.999),)) for tile in seen]
+    assert not surplus_blanks(printed)
+
+
+def test_a_cell_that_a_person_calls_a_tile_is_one() -> None:
+    seen = [replace(tile, names=BLANK) for tile in squares(1, 5)]
+    kept = drop_false_boxes(seen, {f"is_tile:{seen[2].id}": "yes"})
+    assert [tile.id for tile in kept] == [seen[2].id]

@@ -373,6 +373,17 @@ def test_unreadable_faces_of_a_wall_are_backs_with_a_pattern(clear: float, read:
     assert layout_text(arrange(tiles, EMA), tiles).startswith(f"{HAND} 111z +8s {read}")
 
 
+def test_indicators_of_an_unreadable_wall_are_beside_the_clearest() -> None:
+    wall = "[##][9m][1p][##][##][##][##]"
+    tiles = observe(scene(f"            {wall}\n\n{TEN}[E ][E ][E ]_[8s]"))
+    end = max(t.id for t in tiles if not t.face_up)
+    unclear, clear = ((("2s", chance), ("2p", 0.3)) for chance in (0.4, 0.6))
+    tiles = tuple(
+        t if t.face_up else replace(t, names=clear if t.id == end else unclear) for t in tiles
+    )
+    assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} 111z +8s dora 9m 1p ignored 5"
+
+
 def test_pale_backs_read_as_white_dragons_around_a_hand_do_not_hide_the_indicator() -> None:
     wall = "[##][##][9m][##][##][##][##]"
     tiles = observe(scene(f"            {wall}\n\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
