@@ -116,7 +116,11 @@ def test_what_is_no_picture_is_reported_and_a_hand_can_be_typed(
         page.get_by_role("button", name="Score").click()
         page.wait_for_selector(".total")
         page.screenshot(path=tmp_path / "typed.png", full_page=True)
-        assert page.locator(".groups .tile").count() == 14
+        tiles = page.locator(".groups .tile")
+        assert tiles.count() == 14
+        for tile in tiles.all():  # the face fills its tile
+            face = tile.locator(".face").bounding_box()
+            assert face["width"] > 0.9 * tile.bounding_box()["width"]
     assert errors == []
 
 
