@@ -1,8 +1,8 @@
 """Teaching from ordinary photos: tiles whose kinds a person confirmed become a taught set.
 
-All confirmed tiles of a photo teach, not the corrected ones alone. On the development photos, 24
-misread tiles taught alone changed the right names among some 2,200 tiles of other sets by -50 to
-+5; taught with their whole photos, by +1 to +9 (`benchmarks/remembering.py`).
+All confirmed tiles of a photo teach, not the corrected ones alone. On the development photos, 15
+misread tiles taught alone changed the right names among some 2,200 tiles of other sets by -55 to
++3; taught with their whole photos, by -8 to +3 (`benchmarks/remembering.py`).
 """
 
 from __future__ import annotations
