@@ -145,7 +145,8 @@ def _lay_apart(table: TableTop, kind: str, place: str, line: Extent) -> None:
         y = line.high + float(rng.uniform(1.4, 3.0)) * height
         table.lay(kind, x, y, float(rng.uniform(-0.5, 0.5)))
         return
-    x = float(rng.uniform(line.left + 10, line.right - 10))
+    inset = min(10.0, (line.right - line.left) / 2)  # beside four sets the line is one tile
+    x = float(rng.uniform(line.left + inset, line.right - inset))
     away = float(rng.uniform(0.85, 1.5)) * height
     y = line.high + away if place == "above" else line.low - away
     push = (0.0, 1.0 if place == "above" else -1.0)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from functools import cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ from handreader.evaluation.made.designs import (
 )
 from handreader.evaluation.made.families import FAMILIES
 from handreader.evaluation.made.pictures import MadePicture, make_picture
+from handreader.evaluation.made.placing import Extent, _lay_apart
 from handreader.evaluation.made.table_top import KONG_BACKS, Laid, lay_meld
 from scoring.hand import Hand
 from vision.training.rendering.face_designs import Face
@@ -42,6 +44,30 @@ def hand_kinds(made: MadePicture) -> Counter[str]:
     hand = made.truth.hand
     assert hand is not None
     return Counter(tile.value for tile in (*hand.tiles, *hand.flowers))
+
+
+class Noted:
+    """A table that notes where tiles are laid."""
+
+    width, height = 24.0, 32.0
+
+    def __init__(self) -> None:
+        self.rng = np.random.default_rng(1)
+        self.places: list[tuple[float, float]] = []
+
+    def lay(self, kind: str, x: float, y: float, turn: float, push: object = None) -> None:
+        """Note the place."""
+        self.places.append((x, y))
+
+
+@pytest.mark.parametrize(("right", "least", "most"), [(15.0, 0.0, 15.0), (250.0, 10.0, 240.0)])
+def test_a_winning_tile_above_is_within_the_line_even_of_one_tile(
+    right: float, least: float, most: float
+) -> None:
+    table: Any = Noted()
+    for _ in range(50):
+        _lay_apart(table, "1m", "above", Extent(0.0, right, 0.0, 32.0))
+    assert all(least <= x <= most and y > 32 for x, y in table.places)
 
 
 @pytest.mark.thorough
