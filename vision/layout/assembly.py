@@ -282,8 +282,8 @@ def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTil
     if len(group) < WALL or not 0 < 2 * len(clear) < len(group):
         return faces
     clearest = max(clear, key=lambda placed: tiles[placed.id].confidence)
-    blocks = groupby(group, key=lambda placed: placed in clear)
-    return next(block for _, run in blocks if clearest in (block := list(run)))
+    blocks = [list(run) for _, run in groupby(group, key=clear.__contains__)]
+    return next(block for block in blocks if clearest in block)
 
 
 def _is_near(placed: PlacedTile, parts: Zones) -> bool:

@@ -20,6 +20,9 @@ from .existence import adjoins, frame
 from .tile_colours import GroundColours
 
 _WHITE = "5z"
+_BESIDE, _IN_LINE = 0.6, 0.35  # least distance of a neighbour along a row, most across it, in sides
+_AHEAD = 0.3  # a tile less far along is no obstacle in the row's direction
+_TAKEN_ALONG, _TAKEN_ACROSS = 0.75, 0.8  # a tile nearer than this to a place would be cut by it
 
 Classify = Callable[[Pixels, Sequence[Floats]], list[Classification]]
 """Classifies the tiles at quads of a picture, as `TileClassifier.classify` does."""
@@ -123,8 +126,8 @@ def row_ends(quads: Floats, tiles: Sequence[int]) -> list[RowEnd]:
         _, across, down = frame(quads[i])
         for outwards in (across, -across, down, -down):
             away = [_in_sides(quads[k], quads[i], outwards) for k in beside]
-            inner = any(along < -0.6 and abs(off) < 0.35 for along, off in away)
-            if inner and not any(along > 0.6 and abs(off) < 0.35 for along, off in away):
+            inner = any(along < -_BESIDE and abs(off) < _IN_LINE for along, off in away)
+            if inner and not any(along > _BESIDE and abs(off) < _IN_LINE for along, off in away):
                 found.append(RowEnd(quads[i], outwards))
     return found
 
@@ -146,12 +149,15 @@ def _free_places(
     end: RowEnd, quads: Floats, shape: tuple[int, ...], steps: Sequence[float]
 ) -> list[Floats]:
     """Return the places beyond a row's end, nearest first, up to the next tile or the edge."""
-    away = [_in_sides(quad, end.quad, end.outwards) for quad in quads]
+    away = (_in_sides(quad, end.quad, end.outwards) for quad in quads)
+    ahead = [(along, off) for along, off in away if along > _AHEAD]
     size = np.array([shape[1], shape[0]])
     places = []
     for step in steps:
         place = end.quad + step * end.outwards
-        if any(along > 0.3 and abs(along - step) < 0.75 and abs(off) < 0.8 for along, off in away):
+        if any(
+            abs(along - step) < _TAKEN_ALONG and abs(off) < _TAKEN_ACROSS for along, off in ahead
+        ):
             break
         if (place < 0).any() or (place > size).any():
             break

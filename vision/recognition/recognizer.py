@@ -126,11 +126,11 @@ class TileRecognizer:
     def _recognize_as_is(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Recognise the tiles of a picture in its own lightness."""
         pairs = self.find_candidates(pixels)
-        existence = tile_probabilities(pixels, [box for box, _ in pairs], [n for _, n in pairs])
+        existence = _existence(pixels, pairs)
         blanks = find_missed_blanks(pixels, pairs, existence, self._namer.classify)
         if blanks:
             pairs += blanks
-            existence = tile_probabilities(pixels, [b for b, _ in pairs], [n for _, n in pairs])
+            existence = _existence(pixels, pairs)
         seen = [
             self._seen_tile(*pair, chance)
             for pair, chance in zip(pairs, existence, strict=True)
@@ -221,6 +221,10 @@ class TileRecognizer:
             quad = np.roll(quad, -name.quarters, axis=0)
         oriented = name.oriented and names[0][0] == name.names[0][0]
         return SeenTile(0, _points(quad), names, oriented, existence)
+
+
+def _existence(pixels: Pixels, pairs: Sequence[tuple[Detection, Classification]]) -> list[float]:
+    return tile_probabilities(pixels, [box for box, _ in pairs], [name for _, name in pairs])
 
 
 def _is_clear_face(name: Classification, least: float) -> bool:

@@ -1,26 +1,27 @@
 /** Blank tiles that the detector misses (vision/recognition/missed_blanks.py). */
 
 import type { Classification } from "./classifier";
-import type { Detection } from "./detector";
 import { adjoins, frame } from "./existence";
 import { mean, type Point, type Quad } from "./geometry";
 import type { Pixels } from "./pixels";
+import type { Pair } from "./seen_tile";
 import { missed_blanks as settings } from "./settings";
 import { GroundColours } from "./tile_colours";
 
 const BACK = "back";
 const WHITE = "5z";
-
-interface Pair {
-  readonly box: Detection;
-  readonly name: Classification;
-}
+/** Least distance of a neighbour along a row, and most across it, in sides. */
+const [BESIDE, IN_LINE] = [0.6, 0.35];
+/** A tile less far along is no obstacle in the row's direction. */
+const AHEAD = 0.3;
+/** A tile nearer than this to a place, along and across, would be cut by it. */
+const [TAKEN_ALONG, TAKEN_ACROSS] = [0.75, 0.8];
 
 /** Classifies the tiles at quads of the picture. */
 type Classify = (quads: readonly Quad[]) => Promise<Classification[]>;
 
 /** The last tile of a row, and the side that leads out of the row. */
-export interface RowEnd {
+interface RowEnd {
   readonly quad: Quad;
   readonly outwards: Point;
 }
@@ -55,7 +56,7 @@ export async function findMissedBlanks(
 }
 
 /** Return the ends of rows: tiles with one beside them on one side and none on the other. */
-export function rowEnds(quads: readonly Quad[], tiles: readonly number[]): RowEnd[] {
+function rowEnds(quads: readonly Quad[], tiles: readonly number[]): RowEnd[] {
   return tiles.flatMap((i) => {
     const quad = quads[i]!;
     const beside = quads.filter((other, k) => k !== i && adjoins(quad, other));
@@ -64,8 +65,8 @@ export function rowEnds(quads: readonly Quad[], tiles: readonly number[]): RowEn
       .map((outwards): RowEnd => ({ quad, outwards }))
       .filter((end) => {
         const away = beside.map((other) => inSides(other, end));
-        const inner = away.some(([along, off]) => along < -0.6 && Math.abs(off) < 0.35);
-        return inner && !away.some(([along, off]) => along > 0.6 && Math.abs(off) < 0.35);
+        const inner = away.some(([along, off]) => along < -BESIDE && Math.abs(off) < IN_LINE);
+        return inner && !away.some(([along, off]) => along > BESIDE && Math.abs(off) < IN_LINE);
       });
   });
 }
@@ -82,14 +83,15 @@ function inSides(quad: Quad, { quad: of, outwards }: RowEnd): Point {
 
 /** Return the places beyond a row's end, nearest first, up to the next tile or the edge. */
 function freePlaces(end: RowEnd, quads: readonly Quad[], { width, height }: Pixels): Quad[] {
-  const away = quads.map((quad) => inSides(quad, end)).filter(([along]) => along > 0.3);
+  const ahead = quads.map((quad) => inSides(quad, end)).filter(([along]) => along > AHEAD);
   const places: Quad[] = [];
   for (const step of settings.steps) {
     const [dx, dy] = [step * end.outwards[0], step * end.outwards[1]];
     const place = end.quad.map(([x, y]): Point => [x + dx, y + dy]) as unknown as Quad;
-    const isTaken = ([along, off]: Point) => Math.abs(along - step) < 0.75 && Math.abs(off) < 0.8;
+    const isTaken = ([along, off]: Point) =>
+      Math.abs(along - step) < TAKEN_ALONG && Math.abs(off) < TAKEN_ACROSS;
     const isInside = place.every(([x, y]) => x >= 0 && y >= 0 && x <= width && y <= height);
-    if (away.some(isTaken) || !isInside) break;
+    if (ahead.some(isTaken) || !isInside) break;
     places.push(place);
   }
   return places;

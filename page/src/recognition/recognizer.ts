@@ -21,7 +21,7 @@ import { area, distance, type Quad, roll, sharedArea } from "./geometry";
 import { findMissedBlanks } from "./missed_blanks";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
-import type { SeenTile } from "./seen_tile";
+import type { Pair, SeenTile } from "./seen_tile";
 import { recognizer as settings } from "./settings";
 
 const BACK = "back";
@@ -30,11 +30,6 @@ const WHITE = "5z";
 export interface Nets {
   readonly finder: Net;
   readonly namer: Namer;
-}
-
-interface Pair {
-  readonly box: Detection;
-  readonly name: Classification;
 }
 
 /** Recognise the tiles of an upright picture, highest score first; dark ones inverted, too.

@@ -1,7 +1,14 @@
 /** One recognised tile of a photo (vision/seen_tile.py). */
 
-import type { Name } from "./classifier";
+import type { Classification, Name } from "./classifier";
+import type { Detection } from "./detector";
 import type { Quad } from "./geometry";
+
+/** A box that may hold a tile. */
+export interface Pair {
+  readonly box: Detection;
+  readonly name: Classification;
+}
 
 export interface SeenTile {
   readonly id: number;

@@ -230,19 +230,8 @@ def test_blank_tiles_are_decided_with_the_others_of_the_set(
     sure, blank = (("5z", 1.0),), (("5z", 0.9), (BACK, 0.1))
     said = [sure] * printed + [blank] * blanks + [(("3s", 0.99),)]
 
-    class Said(Backs):
-        def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
-            known = {
-                tuple(quad.ravel()): names for quad, names in zip(self.quads, said, strict=True)
-            }
-            found = [known.get(tuple(quad.ravel())) for quad in quads]
-            return [Classification(n, 0.0, 0, False) if n else NOTHING for n in found]
-
-        def find(self, pixels: Pixels) -> list[Detection]:
-            return [Detection(quad, 0.95, 0.5) for quad in self.quads]
-
-        def glance(self, pixels: Pixels) -> list[Detection]:
-            return []
-
-    both: Any = Said(quads)
+    both: Any = Nets(
+        [Detection(quad, 0.95, 0.5) for quad in quads],
+        [Classification(names, 0.0, 0, False) for names in said],
+    )
     assert [tile.kind for tile in TileRecognizer(both, both).recognize(BLACK)] == [*kinds, "3s"]
