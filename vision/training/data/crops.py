@@ -25,10 +25,11 @@ from ..rendering.face_designs import (
     FACE_WIDTH,
     Face,
     blank_face,
+    darken,
     light_ink,
     recolour_body,
 )
-from ..rendering.scenes import BLANK, Scene, Scenes
+from ..rendering.scenes import BLANK, DARK, Scene, Scenes
 from ..rendering.solids import VisibleTile
 from ..rendering.surfaces import surface
 from .photos import UNNAMED, TrainingPhoto, draw_photo
@@ -123,6 +124,8 @@ class _Sources:
         rng = self._rng
         options = self._by_design[face.design]
         neighbours = [options[rng.integers(len(options))] for _ in range(2)]
+        if rng.random() < DARK:  # art has its own chance of a dark body
+            face, neighbours = darken(face), [darken(n) for n in neighbours]
         body = _body(face, rng)
         if face.body is None and max(body) < 110 and "black" not in face.design:
             face, neighbours = light_ink(face), [light_ink(n) for n in neighbours]

@@ -93,6 +93,26 @@ def light_ink(face: Face) -> Face:
     return Face(face.kind, face.design, ink, face.body)
 
 
+def darken(face: Face) -> Face:
+    """Return a crop of a pale tile as one of a black tile: light and dark change places, hues stay.
+
+    Art has no body and stays as it is; `light_ink` is its counterpart.
+    """
+    if face.body is None:
+        return face
+    ink = face.ink.copy()
+    ink[:, :, :3] = _swap_lightness(face.ink[:, :, :3].astype(np.float32))
+    red, green, blue = (int(v) for v in _swap_lightness(np.array(face.body, np.float32)))
+    return Face(face.kind, face.design, ink, (red, green, blue))
+
+
+def _swap_lightness(rgb: Floats) -> Floats:
+    """Return colours (..., 3) of 0 to 255 with the opposite lightness and the same hue."""
+    most, least = rgb.max(axis=-1, keepdims=True), rgb.min(axis=-1, keepdims=True)
+    result: Floats = np.clip(rgb + 270 - most - least, 12, 245)
+    return result
+
+
 _FIRST_OF_SET = (1, 69, 177, 321, 464, 591, 735, 879, 907)
 """Numbers in `camerash_more` at which another set begins."""
 

@@ -17,7 +17,7 @@ from .arrangements import ARRANGEMENTS, Kit, table
 from .back_designs import back_ink
 from .camera_effects import apply_camera_effects
 from .distractors import scatter_distractors
-from .face_designs import Face, blank_face, light_ink, recolour_body
+from .face_designs import Face, blank_face, darken, light_ink, recolour_body
 from .solids import (
     Body,
     Piece,
@@ -75,6 +75,8 @@ BARE = 0.1
 """Share of pictures that show no tile at all."""
 BLANK = 0.55
 """Share of sets whose white dragon is blank, where backs and bodies differ."""
+DARK = 0.08
+"""Share of photographed designs that are turned into those of black tiles: few sold sets are black."""
 PALE = 0.2
 """Share of sets with white or pale backs, beside those of the other colours."""
 _ALIKE = 35.0
@@ -198,6 +200,9 @@ class Scenes:
         name = self._names[rng.choice(len(self._names), p=self._weights)]
         faces = dict(self._designs[name])
         some = next(iter(faces.values()))[0]
+        if some.body is not None and max(some.body) > 150 and rng.random() < DARK:
+            faces = {kind: [darken(face) for face in found] for kind, found in faces.items()}
+            some = next(iter(faces.values()))[0]
         body = self._body(some, "black" in name or "jade" in name)
         if "1s" not in faces:  # sets drawn at random borrow their bird
             faces["1s"] = self._sample_faces("1s")
@@ -234,7 +239,8 @@ class Scenes:
             colour = rng.uniform(10, 60) + rng.normal(0, 8, 3)
         elif rng.random() < 0.05:
             colour = rng.uniform(110, 240, 3)
-        if face.body is not None and rng.random() < 0.5:
+        dark_crop = face.body is not None and max(face.body) < 110
+        if face.body is not None and (dark_crop or rng.random() < 0.5):
             colour = np.array(face.body, np.float64)
         back = np.array(_BACKS[rng.integers(len(_BACKS))]) + rng.normal(0, 12, 3)
         kind = rng.random()
