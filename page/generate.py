@@ -256,9 +256,10 @@ def _fragments_fixture() -> dict[str, object]:
 
 
 def _doubles_fixture() -> dict[str, object]:
-    """Return a row of seven tiles, of which the fourth and fifth are seen as one."""
+    """Return eight tiles in a row, the fourth and fifth seen as one, the last one sideways."""
     quads = [_rectangle(40 * k, 0, 40 * k + 36, 48) for k in (0, 1, 2, 5, 6)]
-    quads.append(np.roll(_rectangle(120, 0, 196, 48), -1, axis=0).tolist())
+    wide = (_rectangle(120, 0, 196, 48), _rectangle(280, 10, 334, 46))
+    quads += [np.roll(quad, -1, axis=0).tolist() for quad in wide]
     turn = np.array([[np.cos(0.2), np.sin(0.2)], [-np.sin(0.2), np.cos(0.2)]])
     turned = [np.array(quad) @ turn for quad in quads]
     found = [

@@ -9,11 +9,11 @@ gain is asked. A hand whose count does not fit has no worlds.
 from __future__ import annotations
 
 import math
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from scoring.tiles import BACK
+from scoring.tiles import BACK, Tile
 
 from ..layout.arrangement import (
     MOST_REGIONS,
@@ -34,6 +34,7 @@ from ..layout.layout import (
     arrange_region,
     layout_to_hand,
     with_answer,
+    with_ignored,
 )
 from ..layout.perspective import PictureEdge
 from ..layout.questions import (
@@ -208,7 +209,7 @@ class _Decoder:
         unseen = [q for q in first if q.code == "covered"]
         if first != unseen and not has_wrong_count(self.base):
             return self.settings.missing, replace(self.base, questions=tuple(first))
-        plans = self.lying.hypotheses()
+        plans = self._weigh_missing(map(self._with_lone_winner, self.lying.hypotheses()))
         if unseen:  # rather a name of another category than a hidden tile
             plans = [plan for plan in plans if plan.layout.tile_count == 14]
             if not plans:
@@ -223,6 +224,33 @@ class _Decoder:
         found = self._ask_for_covered_tile(found)
         found = self._remark_on_no_wait(found)
         return least + self.settings.missing * (found.tile_count < 14), found
+
+    def _with_lone_winner(self, plan: Hypothesis) -> Hypothesis:
+        """Add the only other face in view to 13 tiles that it completes: it won, however far off.
+
+        Several faces may be a pond or another hand.
+        """
+        found = plan.layout
+        asked = next((q for q in found.questions if q.code == "winning_tile"), None)
+        faces = [i for i in found.ignored if self.by_id[i].names and self.by_id[i].face_up]
+        hand = hand_of(found, self.by_id)
+        if asked is None or asked.tiles or found.tile_count != 13 or hand is None:
+            return plan
+        if len(faces) != 1 or (faces[0],) not in found.rows:  # a box in a row may be no tile
+            return plan
+        kind = found.names.get(faces[0], self.by_id[faces[0]].kind)
+        if tile_category(kind) != "face" or Tile(kind).plain not in self.judge.waits(hand):
+            return plan
+        won = replace(self._set_winner(found, kind, {faces[0]: kind}), won_how="apart")
+        return replace(plan, cost=plan.cost + self.settings.far, layout=won)
+
+    def _weigh_missing(self, plans: Iterable[Hypothesis]) -> list[Hypothesis]:
+        """Return the hypotheses; those of 13 tiles cost more where another has 14."""
+        plans = list(plans)
+        if all(plan.layout.tile_count < 14 for plan in plans):
+            return plans
+        missing = self.settings.missing
+        return [replace(p, cost=p.cost + missing * (p.layout.tile_count < 14)) for p in plans]
 
     def _narrow_options(self, asked_first: Question) -> Question:
         """Limit a covered tile's question to kinds that complete the hand, if any do."""
@@ -309,15 +337,8 @@ class _Decoder:
         rest = tuple(q for q in found.questions if q.code != "winning_tile")
         winner = next((i for i, k in reversed([*kinds.items()]) if k == kind), None)
         concealed = tuple(i for i in found.concealed if i != winner)
-        ignored = tuple(i for i in found.ignored if i != winner)
-        return replace(
-            found,
-            concealed=concealed,
-            winning=winner,
-            winning_kind=kind,
-            ignored=ignored,
-            questions=rest,
-        )
+        won = replace(found, concealed=concealed, winning=winner, winning_kind=kind, questions=rest)
+        return with_ignored(won, [i for i in found.ignored if i != winner])
 
     def _worth(self, found: Layout) -> Hashable:
         if any(problem.fatal for problem in found.problems) or hand_of(found, self.by_id) is None:

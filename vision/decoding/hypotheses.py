@@ -43,6 +43,7 @@ class DecoderSettings:
         flower: cost of a flower among the tiles in hand, or among others: they are placed apart.
         stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
         missing: cost of 13 tiles where other names make 14.
+        far: cost of a winning tile that is far from the hand's row.
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
         most_tiles: a photo with more tiles is no hand as a whole, if any region is one.
     """
@@ -57,6 +58,7 @@ class DecoderSettings:
     flower: float = 3.0
     stray: float = 2.0
     missing: float = 5.0
+    far: float = 1.0
     sides: float = 3.0
     most_tiles: int = 45
 
@@ -101,12 +103,8 @@ class HypothesisSpace:
         self.questions: dict[str, Question] = {}
 
     def hypotheses(self) -> list[Hypothesis]:
-        """Return the hypotheses that make a hand; 13 tiles cost more where another has 14."""
-        plans = [plan for plan in self._expand_questions() if not has_wrong_count(plan.layout)]
-        if all(plan.layout.tile_count < 14 for plan in plans):
-            return plans
-        missing = self.settings.missing
-        return [replace(p, cost=p.cost + missing * (p.layout.tile_count < 14)) for p in plans]
+        """Return the hypotheses that make a hand, of 13 tiles or 14."""
+        return [plan for plan in self._expand_questions() if not has_wrong_count(plan.layout)]
 
     def _arrange(self, answers: Answers) -> Layout:
         edge = answers.get("owner_edge")

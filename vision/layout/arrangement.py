@@ -15,11 +15,11 @@ from statistics import fmean
 
 from ..seen_tile import SeenTile
 from .cloth import cloth_squares, surplus_blanks
-from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers
+from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers, with_ignored
 from .melds import is_blank
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
-from .questions import YES_NO, LayoutError, check_answers, expand_blanks, problem, question
+from .questions import YES_NO, LayoutError, check_answers, expand_blanks, question
 from .regions import regions, stray_cost
 from .rows import Side
 from .zones import RIICHI, WALL
@@ -269,21 +269,16 @@ def with_surroundings(
         questions = tuple(q for q in whole.questions if q.code == "indicators")
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))
     used = own | {*shown, *hidden} | {i for pond in ponds for i in pond.tiles}
-    ignored = tuple(i for row in whole.rows for i in row if i not in used)
-    problems = [p for p in found.problems if p.code != "ignored"]
-    if ignored and found.hand_size:
-        problems.append(problem("ignored", ignored, False, count=len(ignored)))
-    return replace(
+    found = replace(
         found,
         rows=whole.rows,
         turned=found.turned | frozenset(i for i in whole.turned if i not in own),
         indicators=shown,
         hidden_indicators=hidden,
         ponds=ponds,
-        ignored=ignored,
-        problems=tuple(problems),
         questions=questions,
     )
+    return with_ignored(found, [i for row in whole.rows for i in row if i not in used])
 
 
 def _faces_in_walls(

@@ -17,7 +17,7 @@ from .melds import (
     read_line,
     tokens,
 )
-from .questions import KONGS, Question, question
+from .questions import KONGS, NONE, Question, question
 from .rows import TileRow
 from .zones import RIICHI, Tiles, Zones
 
@@ -309,14 +309,16 @@ def resolve_four_equal(
         reading.cost < best.cost + CLOSE and not _has_ambiguous_kong(reading)
         for reading in readings
     )
+    groups, _ = _upright_groups(best, rules)
+    turns = not groups or answers.get("called_sets") == NONE  # a called kong has a turned tile
     for meld in best.melds:
         if meld.origin is not MeldOrigin.UNTOLD:
             melds.append(meld)
             continue
         name = f"four_equal:{min(meld.tiles)}"
         answer = answers.get(name)
-        if answer is None and rules == RIICHI and not doubtful:
-            answer = "concealed kong"  # a called one has a turned tile: this one is being shown
+        if answer is None and rules == RIICHI and turns and not doubtful:
+            answer = "concealed kong"  # this one is being shown
         if answer is None:
             options = KONGS if doubtful else KONGS[:2]
             questions.append(question(name, options, sorted(meld.tiles), kind=meld.kinds[0]))
@@ -337,9 +339,39 @@ def resolve_called_groups(
     A group away from the hand was likely called, whatever the book. One in the hand's line was only
     in clubs that turn no tiles.
     """
+    groups, aside = _upright_groups(best, rules)
+    if not groups:
+        return best, ()
+    answer = answers.get("called_sets")
+    if answer is None:
+        ids = [token.tile.id for run in groups.values() for token in run]
+        every = (",".join(groups),) if len(groups) > 1 else ()
+        options = (NONE, *groups, *every)
+        return best, (question("called_sets", options, ids, groups=", ".join(groups)),)
+    called = {text.strip() for text in answer.split(",")} & groups.keys()
+    melds = [_upright_meld(groups[text]) for text in groups if text in called]
+    gone = {token.tile.id for text in called for token in groups[text]}
+    hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
+    left = replace(
+        best,
+        cost=best.cost + sum(_cost_of_calling(together, called) for together in aside),
+        hand=tuple(line for line in hand if line),
+        melds=(*best.melds, *melds),
+    )
+    found, how = winner_candidates(left) if left.total == 14 else ((), None)
+    return replace(left, winners=found, how=how), ()
+
+
+def _upright_groups(
+    best: Candidate, rules: str
+) -> tuple[dict[str, tuple[Token, ...]], list[set[str]]]:
+    """Return the upright groups of three that may have been called, by their names.
+
+    And for each line the names of those away from the hand: they are called together, or not.
+    """
     turns = rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds)
     groups: dict[str, tuple[Token, ...]] = {}
-    aside: list[set[str]] = []  # by line: its groups are called together, or not
+    aside: list[set[str]] = []
     for line in best.hand:
         away = _is_away(line, best)
         far = _far_groups(line)
@@ -354,26 +386,7 @@ def resolve_called_groups(
                 groups[text] = run
                 if is_aside:
                     aside[-1].add(text)
-    if not groups:
-        return best, ()
-    answer = answers.get("called_sets")
-    if answer is None:
-        ids = [token.tile.id for run in groups.values() for token in run]
-        every = (",".join(groups),) if len(groups) > 1 else ()
-        options = ("none", *groups, *every)
-        return best, (question("called_sets", options, ids, groups=", ".join(groups)),)
-    called = {text.strip() for text in answer.split(",")} & groups.keys()
-    melds = [_upright_meld(groups[text]) for text in groups if text in called]
-    gone = {token.tile.id for text in called for token in groups[text]}
-    hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
-    left = replace(
-        best,
-        cost=best.cost + sum(_cost_of_calling(together, called) for together in aside),
-        hand=tuple(line for line in hand if line),
-        melds=(*best.melds, *melds),
-    )
-    found, how = winner_candidates(left) if left.total == 14 else ((), None)
-    return replace(left, winners=found, how=how), ()
+    return groups, aside
 
 
 def _cost_of_calling(together: Set[str], called: Set[str]) -> float:

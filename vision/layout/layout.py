@@ -183,7 +183,6 @@ def arrange_region(
             names=found.names,
             problems=problems,
         )
-    found = replace(found, ignored=_ids_outside_hand(found))
     problems += _problems(found, known)
     shifted = parts.stacked | stacked_tile_ids(melds, side)
     asked = (
@@ -198,7 +197,8 @@ def arrange_region(
     if is_open and _shows_sources(melds):
         asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
     open_now = tuple(q for q in asked if q.id not in answers)
-    return replace(found, problems=problems, questions=open_now)
+    found = replace(found, problems=problems, questions=open_now)
+    return with_ignored(found, _ids_outside_hand(found))
 
 
 def _shows_sources(melds: Sequence[LaidMeld]) -> bool:
@@ -284,6 +284,14 @@ def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
     return tile if answer is None else replace(tile, names=((answer, 1.0),))
 
 
+def with_ignored(found: Layout, ignored: Sequence[int]) -> Layout:
+    """Return the layout with other ignored tiles, and the remark on them."""
+    problems = [p for p in found.problems if p.code != "ignored"]
+    if ignored and found.hand_size:
+        problems.append(problem("ignored", ignored, False, count=len(ignored)))
+    return replace(found, ignored=tuple(ignored), problems=tuple(problems))
+
+
 def _is_scattered(found: Layout, count: int) -> bool:
     """Return whether the supposed hand is a few of many scattered tiles."""
     taken = found.hand_size + sum(len(meld.tiles) for meld in found.melds)
@@ -300,7 +308,7 @@ def _ids_outside_hand(found: Layout) -> tuple[int, ...]:
 
 
 def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProblem, ...]:
-    """Return the problems of the whole layout, and a remark on ignored tiles."""
+    """Return the problems of the whole layout."""
     problems: list[LayoutProblem] = []
     in_hand = (*found.concealed, *([found.winning] if found.winning is not None else []))
     held, sets = found.hand_size, len(found.melds)
@@ -316,6 +324,4 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProbl
         for flower in found.flowers:
             kind = tiles[flower].kind
             problems.append(problem("no_flowers", (flower,), kind=kind))
-    if found.ignored and held:
-        problems.append(problem("ignored", found.ignored, False, count=len(found.ignored)))
     return tuple(problems)

@@ -77,6 +77,7 @@ class DoubleSettings:
     Attributes:
         least, most: length of the box's longer side against its neighbours' extent along it.
         thin, thick: the same for its shorter side.
+        large: least product of both: a tile that lies sideways is longer, and as large as one.
         near: how many of the nearest boxes are the neighbours.
     """
 
@@ -84,6 +85,7 @@ class DoubleSettings:
     most: float = 2.5
     thin: float = 0.6
     thick: float = 1.35
+    large: float = 1.4
     near: int = 6
 
 
@@ -107,7 +109,8 @@ def find_double_boxes(
     found: list[tuple[int, tuple[Floats, Floats]]] = []
     for i, quad in enumerate(boxes):
         wide, tall = _relative_extents(quad, boxes, middle, settings.near)
-        if settings.thin < wide < settings.thick and settings.least < tall < settings.most:
+        fits = settings.thin < wide < settings.thick and settings.least < tall < settings.most
+        if fits and wide * tall > settings.large:
             found.append((i, _halves(quad)))
     return found
 

@@ -61,7 +61,8 @@ export function findDoubleBoxes(quads: readonly Quad[]): DoubleBox[] {
   return quads.flatMap((quad, at): DoubleBox[] => {
     const [wide, tall] = relativeExtents(quad, quads, doubles.near);
     const fits = doubles.thin < wide && wide < doubles.thick;
-    return fits && doubles.least < tall && tall < doubles.most
+    const isLong = doubles.least < tall && tall < doubles.most;
+    return fits && isLong && wide * tall > doubles.large
       ? [{ at, halves: halves(quad) }]
       : [];
   });

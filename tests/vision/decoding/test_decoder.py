@@ -430,3 +430,28 @@ def test_two_sets_of_a_hand_s_second_line_are_asked_about_together() -> None:
         for answer in (asked.options[0], asked.options[-1])
     }
     assert list(kinds.values()) == [0, 2]
+
+
+APART = f"           [8s]\n\n\n\n\n\n\n{TEN}\n\n[8p]<8p>[8p]"
+
+
+def test_the_only_other_face_won_however_far_away_if_it_completes_the_hand() -> None:
+    tiles = _doubt(APART)
+    found = _repair(tiles)
+    assert found.is_complete and not found.questions and not found.ignored
+    assert (found.winning_kind, found.won_how) == ("8s", "apart")
+    for others in ("[9p]", "[8s]____[9p]"):
+        (asked,) = _repair(_doubt(APART.replace("[8s]", others))).questions
+        assert (asked.id, asked.options) == ("winning_tile", ("5s", "8s"))
+
+
+def test_a_kong_beside_sets_of_which_no_tile_is_turned_is_asked_about() -> None:
+    """A riichi kong with its four faces up is a concealed one only where called tiles are turned."""
+    kong = "[7m][8m][9m][6p][6p][E ][E ]__[E ]__[3p][3p][3p][3p]"
+    tiles = _doubt(f"{kong}_[1p][1p][1p]")
+    assert {q.code for q in _repair(tiles, EMA).questions} == {"four_equal", "called_sets"}
+    (asked,) = _repair(tiles, EMA, called_sets="1p1p1p").questions
+    assert asked.code == "four_equal"
+    assert _repair(tiles, EMA, called_sets="none").is_complete
+    turned = _repair(_doubt(f"{kong}_[1p]<1p>[1p]"), EMA)
+    assert turned.is_complete and not turned.questions and turned.melds[0].is_concealed

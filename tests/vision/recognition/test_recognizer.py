@@ -13,7 +13,7 @@ from vision.arrays import Floats, Pixels
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
 from vision.recognition.existence import tile_probabilities
-from vision.recognition.fragments import find_fragments
+from vision.recognition.fragments import find_double_boxes, find_fragments
 from vision.recognition.recognizer import TileRecognizer
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
@@ -124,6 +124,16 @@ def test_a_box_around_two_tiles_is_split_when_faces_say_so(
     both: Any = Doubled(whole, half)
     seen = TileRecognizer(both, both).recognize(BLACK)
     assert [tile.kind for tile in seen] == ["3s"] * 6 + kinds
+
+
+def test_a_tile_that_lies_sideways_is_no_double() -> None:
+    """It is longer than its neighbours along the row, and no larger."""
+    row = [np.array(tile_at(number * WIDTH)) for number in range(6)]
+    last = row[-1]
+    middle, turned = last.mean(axis=0), (last - last.mean(axis=0)) @ [[0, 1], [-1, 0]]
+    sideways = turned + middle + [1.6 * WIDTH, 0]
+    foreshortened = sideways * [1.1, 1]
+    assert not find_double_boxes([*row, foreshortened])
 
 
 def test_two_tiles_far_away_are_no_fragments_of_a_near_one() -> None:
