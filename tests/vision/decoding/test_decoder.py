@@ -446,7 +446,7 @@ def test_the_only_other_face_won_however_far_away_if_it_completes_the_hand() -> 
 
 
 def test_a_kong_beside_sets_of_which_no_tile_is_turned_is_asked_about() -> None:
-    """A riichi kong with its four faces up is a concealed one only where called tiles are turned."""
+    """Four faces in riichi are a concealed kong only where called tiles are turned."""
     kong = "[7m][8m][9m][6p][6p][E ][E ]__[E ]__[3p][3p][3p][3p]"
     tiles = _doubt(f"{kong}_[1p][1p][1p]")
     assert {q.code for q in _repair(tiles, EMA).questions} == {"four_equal", "called_sets"}

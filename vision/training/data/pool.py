@@ -58,6 +58,7 @@ def load_pool(data: Path, own_faces: Path, extra: list[Path], cache: Path) -> Po
             pool = pickle.load(stored)
         assert isinstance(pool, Pool)
         return pool
+    cv2.setNumThreads(1)  # a worker process forked from one with OpenCV's threads waits for ever
     faces = all_faces(data, own_faces)
     fonts, things = usable_fonts(extra), cut_outs(extra)
     if fonts:
