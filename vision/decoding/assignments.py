@@ -51,7 +51,7 @@ class AssignmentSettings:
 
     certain: float = 0.95
     least: float = 0.01
-    margin: float = 8.0
+    margin: float = 8.8
     width: int = 200
     repeated: float = 0.4
     alike: float = 1.5

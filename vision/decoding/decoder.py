@@ -470,9 +470,15 @@ class _Decoder:
     def _accept(self, world: World, worlds: Sequence[World]) -> Layout:
         """Return a world's layout, with defaults marking what only the rules decided.
 
-        That is which of the tiles won, and the kind of an unread tile.
+        That is which of the tiles won, and the kind of an unread tile. A blank tile that the
+        world names is not asked about.
         """
-        told = self._open_questions(world.layout)
+        named = {name.partition(":")[2] for name in world.answers if name.startswith("tile:")}
+        told = [
+            asked
+            for asked in self._open_questions(world.layout)
+            if asked.code != "back_or_white" or asked.id.partition(":")[2] not in named
+        ]
         options = {w.answers.get("winning_tile") for w in worlds}
         taken = world.answers.get("winning_tile")
         if self._is_winner_open() and taken is not None and len(options) > 1:

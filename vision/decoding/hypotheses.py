@@ -49,7 +49,7 @@ class DecoderSettings:
     """
 
     assignment: AssignmentSettings = field(default_factory=AssignmentSettings)
-    false_win: float = 4.6
+    false_win: float = 5.3
     ask: float = 3.5
     sure: float = 0.95
     enough: float = 0.8

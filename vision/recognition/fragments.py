@@ -24,7 +24,8 @@ class PieceSettings:
         least, most: area of the merged tile against the neighbours.
         loose: area of the rectangle around the fragments against their own; tight ones adjoin.
         stretch: length of the merged tile's longer side against its neighbours' extent along it,
-            at most. Two tiles that are far away are as large as one nearby, and longer.
+            at most. Two tiles that are far away are as large as one nearby, and longer; one that
+            lies sideways is nearly as long.
         near: how many of the nearest boxes are the neighbours.
     """
 
@@ -32,7 +33,7 @@ class PieceSettings:
     least: float = 0.75
     most: float = 1.3
     loose: float = 1.35
-    stretch: float = 1.4
+    stretch: float = 1.46
     near: int = 6
 
 

@@ -50,7 +50,8 @@ class RecognizerSettings:
             printed on something else, or dice.
         finder_weight: bound on the detector's influence, which sees the surroundings, on the
             classifier's probability of a back; 0.5 would not change it.
-        whole: least probability of a kind for boxes to be joined as fragments of a tile.
+        whole: least probability of a kind for boxes to be joined as fragments of a tile; it must
+            not be below that of each fragment's kind.
         half: least probability of both kinds for a box to be split in two tiles.
         one: a box with at least this probability of a kind is not split.
     """
@@ -182,7 +183,8 @@ class TileRecognizer:
         for (group, quad), name in zip(cut, names, strict=True):
             if not name.names or name.names[0][0] == BACK:
                 continue  # two backs side by side look like one: nothing is printed on them
-            if name.names[0][1] >= self._settings.whole:
+            pieces = min(pairs[i][1].names[0][1] for i in group)
+            if name.names[0][1] >= max(pieces, self._settings.whole):
                 score = max(pairs[i][0].score for i in group)
                 back = min(pairs[i][0].back for i in group)
                 joined.append((Detection(quad, score, back), name))

@@ -118,7 +118,9 @@ async function joinFragments(namer: Namer, pixels: Pixels, pairs: Pair[]): Promi
     const name = names[k]!;
     const best = name.names[0];
     // two backs side by side look like one: nothing is printed on them
-    if (best === undefined || best[0] === BACK || best[1] < settings.whole) return;
+    if (best === undefined || best[0] === BACK) return;
+    const least = Math.min(...pieces.map((i) => pairs[i]!.name.names[0]![1]));
+    if (best[1] < Math.max(least, settings.whole)) return;
     const score = Math.max(...pieces.map((i) => pairs[i]!.box.score));
     const back = Math.min(...pieces.map((i) => pairs[i]!.box.back));
     joined.push({ box: { quad, score, back }, name });

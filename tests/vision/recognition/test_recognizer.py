@@ -46,10 +46,10 @@ class Found:
 
 
 class Named:
-    """A namer that calls the halves and what joins them by the given names."""
+    """A namer that calls the halves and what joins them by the given names and share."""
 
-    def __init__(self, half: str, whole: str) -> None:
-        self.half, self.whole = half, whole
+    def __init__(self, half: str, whole: str, share: float = 0.95) -> None:
+        self.half, self.whole, self.share = half, whole, share
 
     def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Names by place and width: all else is 3 bamboo."""
@@ -57,23 +57,27 @@ class Named:
 
     def _name(self, quad: Floats) -> Classification:
         low, high = quad.min(axis=0), quad.max(axis=0)
-        kind = "3s"
+        kind, share = "3s", 0.95
         if not -1 < low[0] < 5.8 * WIDTH:
             return NOTHING
         if low[0] > 4.8 * WIDTH:
-            kind = self.whole if high[0] - low[0] > 0.8 * WIDTH else self.half
-        return Classification(((kind, 0.95),), 0.0, 0, True)
+            is_whole = high[0] - low[0] > 0.8 * WIDTH
+            kind, share = (self.whole, self.share) if is_whole else (self.half, 0.95)
+        return Classification(((kind, share),), 0.0, 0, True)
 
 
 @pytest.mark.parametrize(
-    ("half", "whole", "kinds"),
+    ("half", "whole", "share", "kinds"),
     [
-        ("1p", "2p", ["2p"]),  # the finder cut a 2 of dots in two
-        (BACK, BACK, [BACK, BACK]),  # two backs seen from low down look like one
+        ("1p", "2p", 0.95, ["2p"]),  # the finder cut a 2 of dots in two
+        ("1p", "2p", 0.9, ["1p", "1p"]),  # two small tiles, each read more surely
+        (BACK, BACK, 0.95, [BACK, BACK]),  # two backs seen from low down look like one
     ],
 )
-def test_pieces_are_joined_when_a_face_says_so(half: str, whole: str, kinds: list[str]) -> None:
-    namer: Any = Named(half, whole)  # Any: it stands in for the net
+def test_pieces_are_joined_when_a_face_says_so(
+    half: str, whole: str, share: float, kinds: list[str]
+) -> None:
+    namer: Any = Named(half, whole, share)  # Any: it stands in for the net
     seen = TileRecognizer(Found(), namer).recognize(BLACK)
     assert [tile.kind for tile in seen] == ["3s"] * 5 + kinds
 

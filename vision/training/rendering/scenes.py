@@ -76,7 +76,7 @@ BARE = 0.1
 BLANK = 0.55
 """Share of sets whose white dragon is blank, where backs and bodies differ."""
 DARK = 0.08
-"""Share of photographed designs that are turned into those of black tiles, of which few are sold."""
+"""Share of photographed designs that are turned into those of black tiles, which few sets have."""
 PALE = 0.2
 """Share of sets with white or pale backs, beside those of the other colours."""
 _ALIKE = 35.0
