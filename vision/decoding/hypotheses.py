@@ -217,10 +217,11 @@ def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
 def _flowers_amid_others(found: Layout) -> int:
     """Count the flowers among tiles in hand, or of another row, where none should be."""
     hand = {*found.concealed, found.winning}
+    beside = {*found.ignored, *(i for pond in found.ponds for i in pond.tiles)}
     count = 0
     for row in found.rows:
         held = [at for at, i in enumerate(row) if i in hand]
-        others = held or [at for at, i in enumerate(row) if i in found.ignored]
+        others = held or [at for at, i in enumerate(row) if i in beside]
         if others:
             count += sum(i in found.flowers for i in row[others[0] : others[-1]])
     return count

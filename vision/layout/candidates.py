@@ -30,6 +30,7 @@ STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
 TOUCHING_SET = 3.0  # a set that touches the hand beside others that are apart,
 SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart are a set
+IMPLIED_FIFTH = 6.0  # backs that imply a fifth tile of a kind,
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
 
@@ -193,7 +194,7 @@ def _is_allowed(reading: Candidate, key: str, value: str) -> bool:
 def _with_count_cost(reading: Candidate) -> Candidate:
     """Add the winning tile and the cost of the tile count to a candidate."""
     found, how = winner_candidates(reading)
-    total, cost = reading.total, reading.cost
+    total, cost = reading.total, reading.cost + IMPLIED_FIFTH * _implies_a_fifth(reading)
     turned = [token for token in reading.hand_tokens if token.placed.is_turned]
     outer = {token for line in reading.hand for token in (line[0], line[-1])}
     if len(turned) > 1:  # only a winning tile is turned in hand
@@ -209,6 +210,14 @@ def _with_count_cost(reading: Candidate) -> Candidate:
         cost += wrong_count_cost(total)
         found, how = (), None
     return replace(reading, cost=cost, winners=found, how=how)
+
+
+def _implies_a_fifth(reading: Candidate) -> bool:
+    """Return whether the backs of a concealed kong imply more than four tiles of a kind."""
+    implied = {plain_kind(meld.kinds[0]) for meld in reading.melds if meld.hidden}
+    others = (kind for meld in reading.melds if not meld.hidden for kind in meld.kinds)
+    held = (token.tile.kind for token in reading.hand_tokens if not token.is_back)
+    return not implied.isdisjoint(map(plain_kind, (*others, *held)))
 
 
 def wrong_count_cost(total: int) -> float:

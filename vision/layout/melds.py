@@ -108,6 +108,11 @@ class Token:
         return not self.tile.face_up
 
     @property
+    def white_cost(self) -> float:
+        """Return the cost of a back to be a white dragon; 0 for a face."""
+        return _kind_cost(self.tile, WHITE)[0] if self.is_back else 0.0
+
+    @property
     def presence_cost(self) -> float:
         """Return the cost of there being a tile."""
         return -math.log(max(self.tile.existence, LEAST))
@@ -205,7 +210,7 @@ def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> bool:
 
 def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
     token = line[at]
-    cost = reading.cost + token.presence_cost + (LONE_BACK if token.is_back else 0.0)
+    cost = reading.cost + token.presence_cost + min(LONE_BACK, token.white_cost)
     cost += min(token.upright_cost, _turned_winner_cost(line, at))
     touches = reading.ends_in_meld and not token.parted
     if reading.ends_in_meld:
@@ -308,7 +313,8 @@ def _blank_pung(part: Sequence[Token]) -> tuple[float, LaidMeld]:
     ids = tuple(token.tile.id for token in part)
     claimed = ids[place] if sure else None
     whites = (WHITE,) * 3
-    return cost + BLANK_SET, LaidMeld(SetKind.PUNG, ids, whites, MeldOrigin.CALLED, claimed, source)
+    cost += BLANK_SET + min(LONE_BACK, max(token.white_cost for token in part))
+    return cost, LaidMeld(SetKind.PUNG, ids, whites, MeldOrigin.CALLED, claimed, source)
 
 
 def _four(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]]:
