@@ -17,7 +17,7 @@ from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
 from scoring.hand import Hand
-from scoring.tiles import CLASSES, Tile, Wind
+from scoring.tiles import BACK, CLASSES, Tile, Wind
 from tests.vision.layout.layout_cases import CASES, EMA, MCR, OPEN, TEN, ZJ, Case
 from tests.vision.layout.test_layout import layout_text
 from tests.vision.noise import noisy
@@ -147,6 +147,9 @@ def test_a_doubtful_tile_amid_another_row_is_no_flower() -> None:
     row = "[2s][4p][8m][7p][1s][N ]"
     amid = _repair(_doubt(f"{row}\n\n\n\n{PUNG}", t2=doubt))
     assert not amid.flowers and not [q for q in amid.questions if q.code == "tile"]
+    pond = "[1s][N ][9m][3p][E ][8s]\n[2m][F ][8m][1m][9p][S ]\n[2m][F ]"
+    discarded = _repair(_doubt(f"{pond}\n\n\n{PUNG}", t8=doubt))
+    assert discarded.ponds and not [q for q in discarded.questions if q.code == "tile"]
     alone = _repair(_doubt(f"[8m]\n\n{PUNG}", t0=doubt))
     assert [q.id for q in alone.questions] == ["tile:0"]
 
@@ -455,3 +458,21 @@ def test_a_kong_beside_sets_of_which_no_tile_is_turned_is_asked_about() -> None:
     assert _repair(tiles, EMA, called_sets="none").is_complete
     turned = _repair(_doubt(f"{kong}_[1p]<1p>[1p]"), EMA)
     assert turned.is_complete and not turned.questions and turned.melds[0].is_concealed
+
+
+def test_backs_imply_no_fifth_tile_of_a_kind() -> None:
+    """A face and three blank tiles are a kong, unless another of its kind is in view."""
+    blank = (("5z", 0.75), ("back", 0.25))
+    hand = "<N >[8s][8s]<8s>[N ][P ][P ][P ]__[7s][7s][7s][7s]__[6s][6s][6s][6s]"
+    found = _repair(_doubt(hand, MCR, t5=blank, t6=blank, t7=blank), MCR)
+    assert {meld.kinds[0] for meld in found.melds} == {"8s", "7s", "6s"} and not found.problems
+
+
+@pytest.mark.parametrize("rules", [MCR, ZJ])
+def test_blank_tiles_that_touch_the_hand_are_in_it(rules: str) -> None:
+    """Three of them are no called pung because each would be a back in the hand."""
+    blank = ((BACK, 0.83), ("5z", 0.17))
+    tiles = _doubt(f"{TEN}[##][##][##]_[8s]", rules, t10=blank, t11=blank, t12=blank)
+    found = _repair(tiles, rules)
+    assert found.is_complete and not found.questions and not found.melds
+    assert layout_to_hand(found, tiles).hand.concealed[-3:] == (Tile("5z"),) * 3
