@@ -57,11 +57,11 @@ export async function classify(
     quads.map((quad) => rectify(pixels, quad)),
   );
   const again = chances.flatMap((c, i) => (bestProbability(c) < settings.doubtful ? [i] : []));
-  const { slants } = settings;
-  const views = again.flatMap((i) => slants.map((s) => rectify(pixels, shear(quads[i]!, s))));
+  const views = again.flatMap((i) => otherViews(quads[i]!).map((quad) => rectify(pixels, quad)));
   const more = await probabilities(namer, views);
+  const count = settings.slants.length + settings.scales.length;
   again.forEach((i, at) => {
-    const seen = more.slice(at * slants.length, (at + 1) * slants.length);
+    const seen = more.slice(at * count, (at + 1) * count);
     chances[i] = combineViews(chances[i]!, seen);
   });
   return chances.map(classification);
@@ -285,6 +285,23 @@ function kindProbabilities(chances: Float64Array): number[] {
 /** Return the probability of the likeliest kind, or of no tile. */
 function bestProbability(chances: Float64Array): number {
   return Math.max(...kindProbabilities(chances), chances[ANSWERS - 1]!);
+}
+
+/** Return the rectangles in which a doubtful tile is classified again. */
+function otherViews(quad: Quad): Quad[] {
+  return [
+    ...settings.slants.map((slant) => shear(quad, slant)),
+    ...settings.scales.map((scale) => scaled(quad, scale)),
+  ];
+}
+
+/** Scale a rectangle about its middle. */
+function scaled(quad: Quad, scale: number): Quad {
+  const [mx, my] = mean(quad);
+  return quad.map(([x, y]): Point => [
+    mx + (x - mx) * scale,
+    my + (y - my) * scale,
+  ]) as unknown as Quad;
 }
 
 /** Shear a rectangle along its first side by `slant` heights, about within its bounds. */
