@@ -50,8 +50,8 @@ class RecognizerSettings:
             printed on something else, or dice.
         finder_weight: bound on the detector's influence, which sees the surroundings, on the
             classifier's probability of a back; 0.5 would not change it.
-        whole: least probability of a kind for boxes to be joined as fragments of a tile; it must
-            not be below that of each fragment's kind.
+        whole: least probability of a kind for boxes to be joined as fragments of a tile.
+        worse: by how much it may be below that of each fragment's kind.
         half: least probability of both kinds for a box to be split in two tiles.
         one: a box with at least this probability of a kind is not split.
     """
@@ -65,6 +65,7 @@ class RecognizerSettings:
     smallest: float = 0.45
     finder_weight: float = 0.9
     whole: float = 0.5
+    worse: float = 0.02
     half: float = 0.6
     one: float = 0.9
 
@@ -184,7 +185,7 @@ class TileRecognizer:
             if not name.names or name.names[0][0] == BACK:
                 continue  # two backs side by side look like one: nothing is printed on them
             pieces = min(pairs[i][1].names[0][1] for i in group)
-            if name.names[0][1] >= max(pieces, self._settings.whole):
+            if name.names[0][1] >= max(pieces - self._settings.worse, self._settings.whole):
                 score = max(pairs[i][0].score for i in group)
                 back = min(pairs[i][0].back for i in group)
                 joined.append((Detection(quad, score, back), name))

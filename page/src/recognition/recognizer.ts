@@ -120,7 +120,7 @@ async function joinFragments(namer: Namer, pixels: Pixels, pairs: Pair[]): Promi
     // two backs side by side look like one: nothing is printed on them
     if (best === undefined || best[0] === BACK) return;
     const least = Math.min(...pieces.map((i) => pairs[i]!.name.names[0]![1]));
-    if (best[1] < Math.max(least, settings.whole)) return;
+    if (best[1] < Math.max(least - settings.worse, settings.whole)) return;
     const score = Math.max(...pieces.map((i) => pairs[i]!.box.score));
     const back = Math.min(...pieces.map((i) => pairs[i]!.box.back));
     joined.push({ box: { quad, score, back }, name });
