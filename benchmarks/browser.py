@@ -28,6 +28,8 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
+from page_memory import print_memory
+
 from handreader.web.browser_worker import answer
 from tests.handreader.web.browsing import PHONE, browser
 from tests.page.static_site import ROOT, SITE, read_draft, serve_site
@@ -41,6 +43,8 @@ ANSWERED = ".total, .problem, .questions, .alert"
 SURE = 0.6
 PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 QUALITY = 9
+MOST_LARGE = 8
+"""Photos that are enlarged to measure memory."""
 _BROTLI = f"""const zlib = require("zlib"), fs = require("fs");
 const params = {{ [zlib.constants.BROTLI_PARAM_QUALITY]: {QUALITY} }};
 const size = (name) => zlib.brotliCompressSync(fs.readFileSync(name), {{ params }}).length;
@@ -64,6 +68,7 @@ def main() -> None:
         seen, seconds = read_in_page(chromium, address, photos)
     median, most = np.percentile(seconds, [50, 95])
     print(f"photo to answer, warm: median {median:.2f} s, 95 % {most:.2f} s")
+    print_memory(photos[:MOST_LARGE])
     compare(photos, seen, options.rules)
 
 
@@ -131,33 +136,8 @@ def read_in_page(
     page.get_by_role("button", name="New hand").click()
     choose(page, photos[0])
     print(f"later visit, offline: first answer after {time.perf_counter() - start:.1f} s")
-    print(f"memory of the page, at most: {most_memory() / 1024:,.0f} MB")
     context.close()
     return seen, seconds
-
-
-def most_memory() -> int:
-    """Return the most memory that a renderer of our chromium has held, in kB (Linux)."""
-    held = [0]
-    for folder in Path("/proc").glob("[0-9]*"):
-        try:
-            command = (folder / "cmdline").read_text("utf-8").replace("\0", " ")
-            if "--type=renderer" not in command or not is_ours(folder):
-                continue
-            status = (folder / "status").read_text("utf-8")
-        except OSError:
-            continue  # it has ended
-        held += [int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")]
-    return max(held)
-
-
-def is_ours(folder: Path) -> bool:
-    """Return whether this program started a process, directly or not."""
-    number = int(folder.name)
-    while number > 1 and number != os.getpid():
-        stat = (folder.parent / str(number) / "stat").read_text("utf-8")
-        number = int(stat.rpartition(")")[2].split()[1])
-    return number == os.getpid()
 
 
 def choose(page: Any, photo: Path) -> None:

@@ -3,6 +3,7 @@
 import { signal } from "@preact/signals";
 import {
   BYTE_ORDER,
+  type DeviceUndo,
   type EntryHistory,
   fileName,
   type GameHome,
@@ -25,6 +26,7 @@ import {
   knownNames,
   loadGames,
   newId,
+  possibleSteps,
   saveGame,
   searchGames,
   withGame,
@@ -94,7 +96,7 @@ export class DeviceGames implements GameHome {
     const found = await this.answer<Replayed>(request);
     const archived = before.archived ?? false;
     await this.save({ ...found.file, archived });
-    return { game: { ...found.game, archived }, undo: this.undoTo(before) };
+    return { game: { ...found.game, archived }, undo: this.wayTo(before) };
   }
 
   history({ id }: GameView, number: number): Promise<EntryHistory> {
@@ -105,7 +107,7 @@ export class DeviceGames implements GameHome {
     const before = this.file(id);
     const file = { ...before, archived };
     await this.save(file);
-    return { game: await this.replay(file), undo: this.undoTo(before) };
+    return { game: await this.replay(file), undo: this.wayTo(before) };
   }
 
   async rename({ id }: GameView, title: string): Promise<GameStep> {
@@ -114,7 +116,7 @@ export class DeviceGames implements GameHome {
     const request = { do: "game_open", file: { ...before, title } };
     const found = await this.answer<Replayed>(request);
     await this.save({ ...found.file, archived });
-    return { game: { ...found.game, archived }, undo: this.undoTo(before) };
+    return { game: { ...found.game, archived }, undo: this.wayTo(before) };
   }
 
   /** Import a game; one of the same name is kept for undo. */
@@ -125,7 +127,7 @@ export class DeviceGames implements GameHome {
     });
     const before = this.files.find(({ id }) => id === file.id);
     await this.save(file);
-    return { game, undo: before === undefined ? null : this.undoTo(before) };
+    return { game, undo: before === undefined ? null : this.wayTo(before) };
   }
 
   async exportFile({ id }: GameView): Promise<NamedFile> {
@@ -142,7 +144,18 @@ export class DeviceGames implements GameHome {
   async remove({ id }: GameView): Promise<Undo> {
     const before = this.file(id);
     await this.save({ ...before, deleted: now() });
-    return this.undoTo(before);
+    return this.wayTo(before);
+  }
+
+  async undo({ before }: DeviceUndo): Promise<GameView> {
+    const game = await this.replay(before);
+    await this.save(before);
+    return game;
+  }
+
+  /** Return those of the steps that can be taken back, as the games are now. */
+  possible(steps: readonly Undo[]): readonly Undo[] {
+    return possibleSteps(steps, this.files);
   }
 
   async restore(id: string): Promise<GameView> {
@@ -157,12 +170,9 @@ export class DeviceGames implements GameHome {
     await deleteGame(id);
   }
 
-  private undoTo(before: GameFile): Undo {
-    return async () => {
-      const game = await this.replay(before);
-      await this.save(before);
-      return game;
-    };
+  /** Return the way from a game's present state to an earlier one. */
+  private wayTo(before: GameFile): DeviceUndo {
+    return { home: "device", game: before.id, before, after: this.file(before.id) };
   }
 
   private async replay(file: GameFile): Promise<GameView> {

@@ -1,6 +1,7 @@
 /** Games as the page shows them, and where they are kept: on the device, or on a table's server. */
 
 import type { DealEntry, GameEvent } from "./deal";
+import type { GameFile } from "./games";
 
 export interface GameEntry {
   readonly number: number;
@@ -214,8 +215,23 @@ export interface Evidence {
   };
 }
 
-/** Brings the state of a game before a step back. */
-export type Undo = () => Promise<GameView>;
+/** The way back from a step on the device: the game's file before it, and after. */
+export interface DeviceUndo {
+  readonly home: "device";
+  readonly game: string;
+  readonly before: GameFile;
+  readonly after: GameFile;
+}
+
+/** The way back from a step on the server: what to post. */
+export interface ServerUndo {
+  readonly home: "server";
+  readonly game: string;
+  readonly path: string;
+  readonly body: object;
+}
+
+export type Undo = DeviceUndo | ServerUndo;
 
 /** A game after a step, and the way back. */
 export interface GameStep {
@@ -262,6 +278,8 @@ export interface GameHome {
   exportTable(game: GameView): Promise<NamedFile>;
   /** Delete a game; undo brings it back. */
   remove(game: GameView): Promise<Undo>;
+  /** Bring the state of a game before a step back. */
+  undo(step: Undo): Promise<GameView>;
   /** Bring a deleted game back. */
   restore(id: string): Promise<GameView>;
   /** Remove a deleted game for good. */

@@ -21,6 +21,7 @@ import type {
   Statistics,
   Undo,
 } from "./game_home";
+import { loadSteps, saveSteps } from "./game_steps";
 import { isReachable, ServerError, server, UNREACHABLE } from "./server";
 import { ServerGames } from "./server_games";
 
@@ -73,9 +74,17 @@ export const refusal = signal<string | null>(null);
 export const changes = signal<readonly GameChange[]>([]);
 /** How often another phone changed the open game. */
 export const changesByOthers = signal(0);
-/** Ways back from the steps in games. */
-const earlier = signal<readonly { readonly home: GameHome; readonly undo: Undo }[]>([]);
-export const canUndoGame = computed(() => earlier.value.length > 0);
+/** Ways back from the steps in games, the oldest first. */
+const earlier = signal<readonly Undo[]>([]);
+/** The step that undo takes back: the newest one in the open game, or a game's deletion. */
+const newest = computed<Undo | null>(() => {
+  const shown = game.value?.id;
+  const steps = earlier.value.filter((step) =>
+    shown === undefined ? isDeletion(step) : step.game === shown,
+  );
+  return steps[steps.length - 1] ?? null;
+});
+export const canUndoGame = computed(() => newest.value !== null);
 
 let ask: Ask;
 let device: DeviceGames;
@@ -96,6 +105,7 @@ export function openHomes(asking: Ask): void {
 /** Bring the kept games back, and the one that was open. */
 export async function startGames(): Promise<void> {
   await resumeGame();
+  await resumeSteps();
   if (server !== null) setTimeout(watchGame, EVERY);
 }
 
@@ -104,6 +114,15 @@ export async function resumeGame(): Promise<void> {
   const onDevice = await listGames();
   const kept = readKept();
   if (kept !== null) await resume(kept, onDevice.some(({ id }) => id === kept) ? device : main);
+}
+
+/** Bring the kept steps back, and keep those that follow. */
+async function resumeSteps(): Promise<void> {
+  const kept = (await loadSteps()).filter(({ home }) => home === "device" || server !== null);
+  const made = earlier.value;
+  // a step that was made meanwhile has changed its game: all are compared together
+  earlier.value = device.possible([...kept, ...made]);
+  effect(() => saveSteps(earlier.value));
 }
 
 /** Get the lists of games again; return those on the device. */
@@ -190,6 +209,7 @@ export async function restoreGame(id: string): Promise<void> {
 export async function purgeGame(id: string): Promise<void> {
   try {
     await main.purge(id);
+    earlier.value = earlier.value.filter(({ game }) => game !== id);
     refusal.value = null;
   } catch (error) {
     await refuse(error);
@@ -276,10 +296,17 @@ export async function moveGame(id: string): Promise<void> {
 
 /** Bring the state of a game before the last step back. */
 export async function undoGame(): Promise<void> {
-  const last = earlier.value[earlier.value.length - 1];
-  if (last === undefined) return;
-  const isBack = await settle(last.home, async () => ({ game: await last.undo(), undo: null }));
-  if (isBack || refusalCode !== UNREACHABLE) earlier.value = earlier.value.slice(0, -1);
+  const last = newest.value;
+  if (last === null) return;
+  const home = last.home === "device" ? device : main;
+  const isBack = await settle(home, async () => ({ game: await home.undo(last), undo: null }));
+  const isDone = isBack || refusalCode !== UNREACHABLE;
+  if (isDone) earlier.value = earlier.value.filter((step) => step !== last);
+}
+
+function isDeletion(step: Undo): boolean {
+  if (step.home === "device") return step.after.deleted !== undefined;
+  return "deleted" in step.body;
 }
 
 export function closeGame(): void {
@@ -297,7 +324,7 @@ export async function removeGame(): Promise<void> {
   if (current === null) return;
   try {
     const undo = await current.home.remove(current.game);
-    earlier.value = [...earlier.value, { home: current.home, undo }];
+    earlier.value = [...earlier.value, undo];
     closeGame();
   } catch (error) {
     await refuse(error);
@@ -348,7 +375,7 @@ async function settle(home: GameHome, step: () => Promise<GameStep>): Promise<bo
   opened.value = { home, game: found.game };
   keep(found.game.id);
   const { undo } = found;
-  if (undo !== null) earlier.value = [...earlier.value, { home, undo }];
+  if (undo !== null) earlier.value = [...earlier.value, undo];
   if (home === main) games.value = withSummary(games.value, found.game);
   return true;
 }

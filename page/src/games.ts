@@ -1,7 +1,7 @@
 /** Games kept in IndexedDB, each as its file in the server's own format. */
 
 import { runRequest } from "./database";
-import type { Shelf } from "./game_home";
+import type { Shelf, Undo } from "./game_home";
 
 /** An exported game (`handreader/store/export.py`): Python alone reads what is in it. */
 export interface GameFile {
@@ -102,6 +102,21 @@ function gameNames({ players, entries }: GameFile): readonly string[] {
 /** Return a name without case and accents: `zoe` finds Zoë. */
 function foldName(name: string): string {
   return name.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "");
+}
+
+/** Return those of the steps, the oldest first, that can be taken back one after the other: on the
+ * device, where the game is now as the step left it. */
+export function possibleSteps(steps: readonly Undo[], files: readonly GameFile[]): readonly Undo[] {
+  const states = new Map(files.map((file) => [file.id, JSON.stringify(file)]));
+  const found: Undo[] = [];
+  for (const step of Array.from(steps).reverse()) {
+    if (step.home === "device") {
+      if (states.get(step.game) !== JSON.stringify(step.after)) continue;
+      states.set(step.game, JSON.stringify(step.before));
+    }
+    found.unshift(step);
+  }
+  return found;
 }
 
 /** Return a name for a new game. */

@@ -27,7 +27,8 @@ export async function decodeWithPreview(photo: Blob): Promise<ImageBitmap | Pixe
 export function previewOf(photo: Blob): Promise<Blob> {
   const known = previews.get(photo);
   if (known !== undefined) return known;
-  const preview = decodeBitmap(photo).then(async (picture) => {
+  const preview = oneAtATime(async () => {
+    const picture = await decodeBitmap(photo);
     const made = await previewFrom(photo, picture);
     picture.close();
     return made;
@@ -50,8 +51,15 @@ export function isCoarse(part: Part, width: number, height: number, wanted: numb
   return scale < 1 && longer * scale < SHARP * Math.min(wanted, longer);
 }
 
-/** The newest cut: the next one waits for it, so that one photo at a time is decoded. */
-let cutting: Promise<unknown> = Promise.resolve();
+/** The newest of the photos that are decoded to be shown. */
+let showing: Promise<unknown> = Promise.resolve();
+
+/** Do what decodes a whole photo after all that was asked for before it. */
+function oneAtATime<T>(work: () => Promise<T>): Promise<T> {
+  const done = showing.then(work);
+  showing = done.catch(() => undefined);
+  return done;
+}
 
 /** Return a part of a photo as sharp as the photo itself, unless `isWanted` no longer holds.
  *
@@ -62,13 +70,11 @@ export function cutPart(
   wanted: number,
   isWanted: () => boolean,
 ): Promise<Blob | null> {
-  const cut = cutting.then(async () => {
+  return oneAtATime(async () => {
     if (!isWanted()) return null;
     const picture = await decodeBitmap(photo);
     const made = await drawPart(picture, part, wanted);
     picture.close();
     return made;
   });
-  cutting = cut.catch(() => undefined);
-  return cut;
 }

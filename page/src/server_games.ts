@@ -13,6 +13,7 @@ import {
   type GameView,
   type NamedFile,
   type NewGame,
+  type ServerUndo,
   type Statistics,
   type Undo,
 } from "./game_home";
@@ -46,13 +47,13 @@ export class ServerGames implements GameHome {
   }
 
   async archive({ id }: GameView, archived: boolean): Promise<GameStep> {
-    const shelve = (value: boolean) => postTo<GameView>(pathOf(id, "shelf"), { archived: value });
-    return { game: await shelve(archived), undo: () => shelve(!archived) };
+    const game = await postTo<GameView>(pathOf(id, "shelf"), { archived });
+    return { game, undo: way(id, "shelf", { archived: !archived }) };
   }
 
   async remove({ id }: GameView): Promise<Undo> {
     await postTo(pathOf(id, "shelf"), { deleted: true });
-    return () => this.restore(id);
+    return way(id, "shelf", { deleted: false });
   }
 
   restore(id: string): Promise<GameView> {
@@ -64,8 +65,12 @@ export class ServerGames implements GameHome {
   }
 
   async rename({ id, title = "" }: GameView, wanted: string): Promise<GameStep> {
-    const name = (value: string) => postTo<GameView>(pathOf(id, "shelf"), { title: value });
-    return { game: await name(wanted), undo: () => name(title) };
+    const game = await postTo<GameView>(pathOf(id, "shelf"), { title: wanted });
+    return { game, undo: way(id, "shelf", { title }) };
+  }
+
+  undo(step: ServerUndo): Promise<GameView> {
+    return postTo<GameView>(step.path, step.body);
   }
 
   open(id: string): Promise<GameView> {
@@ -128,16 +133,20 @@ function pathOf(id: string, rest = ""): string {
   return rest === "" ? path : `${path}/${rest}`;
 }
 
+function way(game: string, to: string, body: object): ServerUndo {
+  return { home: "server", game, path: pathOf(game, to), body };
+}
+
 /** Strike the last entry out. */
 function undoAppended({ id, entries }: GameView): Undo {
   const last = entries[entries.length - 1];
   const number = last?.number ?? 0;
   const version = last?.version ?? 0;
-  return () => postTo<GameView>(pathOf(id, "corrections"), { number, version, happened: null });
+  return way(id, "corrections", { number, version, happened: null });
 }
 
 /** Restore the version of an entry before its correction. */
 function undoCorrected({ id, entries }: GameView, number: number, restore: number): Undo {
   const version = entries[number - 1]?.version ?? 0;
-  return () => postTo<GameView>(pathOf(id, "corrections"), { number, version, restore });
+  return way(id, "corrections", { number, version, restore });
 }

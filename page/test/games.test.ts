@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { missingFact } from "../src/facts";
-import { newId, sortGames, withGame } from "../src/games";
+import type { Undo } from "../src/game_home";
+import { type GameFile, newId, possibleSteps, sortGames, withGame } from "../src/games";
 
 const file = (id: string, started: string) => ({ id, started, players: [], rules: { id: "mcr" } });
 
@@ -25,4 +26,22 @@ test("a win is recorded only when it is known who won and who pays", () => {
   expect(missingFact({ seat: "S", self_drawn: false })).toBe("discarder");
   expect(missingFact({ seat: "S", self_drawn: true })).toBeNull();
   expect(missingFact({ seat: "S", self_drawn: false, discarder: "E" })).toBeNull();
+});
+
+test("a kept step is taken back only where its game is as the step left it", () => {
+  const named = (title: string): GameFile => ({ ...file("game", "2026-01-01"), title });
+  const [begun, one, two] = [named("a"), named("b"), named("c")] as const;
+  const step = (before: GameFile, after: GameFile): Undo => ({
+    home: "device",
+    game: "game",
+    before,
+    after,
+  });
+  const both = [step(begun, one), step(one, two)];
+  expect(possibleSteps(both, [two])).toEqual(both);
+  expect(possibleSteps(both, [one])).toEqual([both[0]]); // the newer one is taken back
+  expect(possibleSteps([both[0]!], [two])).toEqual([]); // one that followed was not kept
+  expect(possibleSteps(both, [])).toEqual([]);
+  const deletion = step(two, { ...two, deleted: "2026-02-01" });
+  expect(possibleSteps([...both, deletion], [two])).toEqual(both); // restored since
 });

@@ -178,6 +178,7 @@ def test_a_game_is_played_kept_exported_and_imported(
         download.value.save_as(file)
         page.reload()
         page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        undo_the_last_hand_after_reloads(page)
         page.get_by_role("button", name="Delete the game").click()
         importing = page.locator("input[accept*=json]")
         importing.set_input_files(file)
@@ -189,6 +190,23 @@ def test_a_game_is_played_kept_exported_and_imported(
         importing.set_input_files(file)
         page.wait_for_selector('.alert:has-text("newer handreader")')
     assert errors == []
+
+
+def undo_the_last_hand_after_reloads(page: Any) -> None:
+    """Record a draw and take it back in the next visit, and the deal before it in the third."""
+    undo = page.get_by_role("button", name="Undo in the game")
+    page.get_by_role("button", name="Nobody won").click()
+    page.wait_for_selector(".deals > li >> nth=2")
+    page.reload()
+    undo.click()
+    page.wait_for_selector(".deals > li >> nth=2", state="detached")
+    page.reload()
+    page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+    assert page.locator(".deals > li").count() == 2
+    undo.click()
+    page.wait_for_selector(".deals > li >> nth=1", state="detached")
+    page.get_by_role("button", name="Nobody won").click()
+    page.wait_for_selector(".deals > li >> nth=1")
 
 
 def test_a_hand_by_tapping_needs_neither_storage_nor_the_reader(chromium: Any, site: str) -> None:

@@ -3,6 +3,14 @@
 All confirmed tiles of a photo teach, not the corrected ones alone. On the development photos, 15
 misread tiles taught alone changed the right names among some 2,200 tiles of other sets by -55 to
 +3; taught with their whole photos, by -8 to +3 (`benchmarks/remembering.py`).
+
+The two sets that cost others eight names cost them white dragons and backs, but for one 1p: a
+blank tile is a dragon in one set and a back in another, and a set teaches which. Strengths of the
+prior from 0.07 (`LearnSettings`) cost one such set seven names and the others one at most. But they
+keep only a part of what teaching gains: at 0.03 the doubtful names of `benchmarks/teaching.py` at
+18 pixels fall from 21.8 to 17.0, at 0.07 to 19.2, at 0.1 to 21.0. Keeping the net's own ratio of
+dragon and back costs one set seven names, too, and such a dragon could not be taught. So neither
+was changed.
 """
 
 from __future__ import annotations

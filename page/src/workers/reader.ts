@@ -2,6 +2,7 @@
 
 import { finder, model, namer } from "virtual:assets";
 import runtime from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
+import { release } from "../buffers";
 import type { Adapter } from "../recognition/classifier";
 import type { Quad } from "../recognition/geometry";
 import type { Pixels } from "../recognition/pixels";
@@ -58,7 +59,14 @@ async function openNets(): Promise<Nets> {
   const files = [loadRuntime(), load(finder), load(namer)] as const;
   const [wasm, first, second] = await Promise.all(files);
   useRuntime(wasm);
-  return { finder: await openNet(first), namer: { net: await openNet(second), adapter: null } };
+  const opened = {
+    finder: await openNet(first),
+    namer: { net: await openNet(second), adapter: null },
+  };
+  // the runtime has copies of the nets, and compiled code of itself
+  for (const file of [first.buffer, second.buffer]) release(file);
+  if (typeof wasm !== "string") release(wasm);
+  return opened;
 }
 
 /** Return the runtime's bytes; its address where the browser keeps the file, and compiled code of it. */
@@ -115,7 +123,9 @@ function pixelsOf(picture: Picture): Pixels {
   for (let top = 0; top < height; top += STRIP) {
     const rows = Math.min(STRIP, height - top);
     context.drawImage(picture, 0, -top);
-    data.set(context.getImageData(0, 0, width, rows).data, 4 * width * top);
+    const strip = context.getImageData(0, 0, width, rows).data;
+    data.set(strip, 4 * width * top);
+    release(strip.buffer); // twelve of them are a whole photo
   }
   picture.close();
   canvas.width = 0; // gives its memory back
