@@ -145,7 +145,7 @@ def print_memory(photos: Sequence[Path]) -> None:
     """Print the most memory of the page in a first visit, and with a later one."""
     with (
         tempfile.TemporaryDirectory() as folder,
-        _opened(Path(folder) / "profile") as chromium,
+        _open_browser_page(Path(folder) / "profile") as chromium,
         serve_site(Path(folder) / "site") as address,
     ):
         large = [_enlarge(photo, Path(folder)) for photo in photos]
@@ -167,7 +167,7 @@ def print_memory(photos: Sequence[Path]) -> None:
 
 
 @contextmanager
-def _opened(profile: Path) -> Iterator[Chromium]:
+def _open_browser_page(profile: Path) -> Iterator[Chromium]:
     chromium = Chromium(profile)
     try:
         yield chromium
