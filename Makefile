@@ -73,6 +73,7 @@ SITE ?= build/site
 
 page: $(PAGE)/node_modules/.installed ## build the page that needs no server, into page/dist (node 20)
 	cd $(PAGE) && npm run --silent build
+	cd $(PAGE) && npm run --silent oldest
 	rm -rf handreader/web/phone && cp -r $(PAGE)/dist handreader/web/phone
 
 site: page ## copy that page to SITE for any static host

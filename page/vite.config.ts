@@ -1,5 +1,5 @@
 import { defineConfig } from "vite";
-import { assets } from "./build/assets";
+import { assets, OLDEST } from "./build/assets";
 import { precache } from "./build/service_worker";
 
 /** A net never changes under its name: the server of a wheel has it beside those it reads with. */
@@ -17,7 +17,8 @@ export default defineConfig({
     rolldownOptions: { output: { assetFileNames } },
   },
   build: {
-    target: ["es2021", "safari15"],
+    target: ["es2021", OLDEST],
+    cssTarget: OLDEST,
     assetsInlineLimit: 0, // the policy allows no data: addresses
     modulePreload: { polyfill: false },
     rolldownOptions: {

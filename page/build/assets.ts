@@ -3,13 +3,16 @@
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, parse } from "node:path";
-import type { Plugin } from "vite";
+import { type Plugin, transformWithOxc } from "vite";
 import { packPython } from "./python";
 
 const ROOT = join(import.meta.dirname, "..", "..");
 const CACHE = join(import.meta.dirname, "..", "node_modules", ".cache", "handreader");
 const MODULE = "virtual:assets";
 const PYODIDE_FILES = ["pyodide.asm.mjs", "pyodide.asm.wasm"];
+
+/** The oldest browser in which the page works. */
+export const OLDEST = "safari15";
 
 /** The page and each worker are built at the same time, and ask for the same file. */
 let packed: Promise<string> | null = null;
@@ -41,14 +44,25 @@ export function assets(): Plugin {
       lines.push(`export const lock = ${JSON.stringify({ info, packages: {} })};`);
       return lines.join("\n");
     },
-    generateBundle() {
+    async generateBundle() {
       if (this.environment.config.consumer !== "client") return;
       for (const name of PYODIDE_FILES) {
-        const source = readFileSync(join(pyodide, name));
+        const path = join(pyodide, name);
+        const source = name.endsWith(".mjs") ? await lowered(path) : readFileSync(path);
         this.emitFile({ type: "asset", fileName: `${folder}/${name}`, source });
       }
     },
   };
+}
+
+/** Return a script in the syntax of OLDEST: Pyodide's has static blocks of classes (Safari 16.4). */
+async function lowered(path: string): Promise<string> {
+  const { code } = await transformWithOxc(readFileSync(path, "utf8"), path, {
+    lang: "js",
+    target: OLDEST,
+    sourcemap: false,
+  });
+  return code;
 }
 
 /** Return the path of a net's file, which the manifest names. */

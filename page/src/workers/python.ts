@@ -1,6 +1,7 @@
 /** The worker that arranges, decides and scores: the program's own Python, run by Pyodide. */
 
 import { lock, python } from "virtual:assets";
+import "./older_browsers";
 import { loadPyodide, type PyodideAPI } from "pyodide";
 import { release } from "../buffers";
 import { answerRequests } from "./channel";
