@@ -52,15 +52,15 @@ class ExistenceSettings:
             of another set.
     """
 
-    bias: float = -1.14
-    score: float = 0.97
-    face: float = 0.22
-    back: float = -2.1
-    name: float = 0.41
-    beside_face: float = 2.34
-    beside_back: float = 1.09
-    size: float = -1.55
-    other_back: float = -2.18
+    bias: float = -1.43
+    score: float = 0.8
+    face: float = 0.29
+    back: float = -1.99
+    name: float = 0.4
+    beside_face: float = 2.07
+    beside_back: float = 1.38
+    size: float = -2.42
+    other_back: float = -2.52
     bound: float = 0.0001
     name_bound: float = 0.01
     certain: float = 0.9

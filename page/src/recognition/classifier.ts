@@ -298,10 +298,9 @@ function otherViews(quad: Quad): Quad[] {
 /** Scale a rectangle about its middle. */
 function scaled(quad: Quad, scale: number): Quad {
   const [mx, my] = mean(quad);
-  return quad.map(([x, y]): Point => [
-    mx + (x - mx) * scale,
-    my + (y - my) * scale,
-  ]) as unknown as Quad;
+  return quad.map(
+    ([x, y]): Point => [mx + (x - mx) * scale, my + (y - my) * scale],
+  ) as unknown as Quad;
 }
 
 /** Shear a rectangle along its first side by `slant` heights, about within its bounds. */

@@ -62,9 +62,7 @@ export function findDoubleBoxes(quads: readonly Quad[]): DoubleBox[] {
     const [wide, tall] = relativeExtents(quad, quads, doubles.near);
     const fits = doubles.thin < wide && wide < doubles.thick;
     const isLong = doubles.least < tall && tall < doubles.most;
-    return fits && isLong && wide * tall > doubles.large
-      ? [{ at, halves: halves(quad) }]
-      : [];
+    return fits && isLong && wide * tall > doubles.large ? [{ at, halves: halves(quad) }] : [];
   });
 }
 
