@@ -22,7 +22,7 @@ _WHITE = "5z"
 class ExistenceSettings:
     """Coefficients of a logistic regression: log odds that there is a tile.
 
-    Fitted by `python -m vision.training.existence` on 9,100 boxes with known truth: photos of the
+    Fitted by `python -m vision.training.existence` on 9,600 boxes with known truth: photos of the
     training data, and rendered scenes with a small weight, since their tiles are harder.
 
     Attributes:
