@@ -3,7 +3,8 @@
 import { readFileSync, statSync } from "node:fs";
 import { createRequire } from "node:module";
 import { dirname, join, parse } from "node:path";
-import { type Plugin, transformWithOxc } from "vite";
+import { transform } from "esbuild";
+import type { Plugin } from "vite";
 import { packPython } from "./python";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -55,13 +56,13 @@ export function assets(): Plugin {
   };
 }
 
-/** Return a script in the syntax of OLDEST: Pyodide's has static blocks of classes (Safari 16.4). */
+/**
+ * Return a script in the syntax of OLDEST: Pyodide's has static blocks of classes (Safari 16.4).
+ *
+ * By esbuild, which writes what it needs into the script; Vite's own transformer would import it.
+ */
 async function lowered(path: string): Promise<string> {
-  const { code } = await transformWithOxc(readFileSync(path, "utf8"), path, {
-    lang: "js",
-    target: OLDEST,
-    sourcemap: false,
-  });
+  const { code } = await transform(readFileSync(path, "utf8"), { format: "esm", target: OLDEST });
   return code;
 }
 
