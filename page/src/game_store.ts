@@ -121,8 +121,11 @@ async function resumeSteps(): Promise<void> {
   const kept = (await loadSteps()).filter(({ home }) => home === "device" || server !== null);
   const made = earlier.value;
   // a step that was made meanwhile has changed its game: all are compared together
-  earlier.value = device.possible([...kept, ...made]);
-  effect(() => saveSteps(earlier.value));
+  const found = device.possible([...kept, ...made]);
+  earlier.value = found;
+  effect(() => {
+    if (earlier.value !== found || made.length > 0) saveSteps(earlier.value);
+  });
 }
 
 /** Get the lists of games again; return those on the device. */
