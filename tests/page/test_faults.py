@@ -239,7 +239,7 @@ def test_a_photo_in_a_cloud_out_of_reach_leaves_the_open_hand(
         page.reload()
         page.get_by_role("button", name="Undo").click()
         wait_for_total(page, 10)
-        assert page.locator("svg.picture image").count() == 1
+        page.wait_for_selector("svg.picture image")
         page.get_by_role("button", name="Undo").click()
         wait_for_total(page, 45)
 
