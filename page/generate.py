@@ -276,9 +276,10 @@ def _row_fixture() -> dict[str, object]:
         (30, 120, 80),
         (90, 80, 60),
         (221, 217, 206),
+        (27, 61, 41),  # a cell drawn on the cloth
     ]
-    names = ["3p", "7m", "1z", "5s", "5z", "back", "back", "5z"]
-    shares = [0.99, 0.95, 0.9, 0.97, 0.6, 0.99, 0.4, 0.8]
+    names = ["3p", "7m", "1z", "5s", "5z", "back", "back", "5z", "back"]
+    shares = [0.99, 0.95, 0.9, 0.97, 0.6, 0.99, 0.4, 0.8, 0.9]
     picture = np.full((120, 60 * len(names) + 20, 3), (25, 60, 40), np.uint8)
     boxes, classified, seen = [], [], []
     for number, (colour, kind, share) in enumerate(zip(colours, names, shares, strict=True)):
@@ -317,11 +318,15 @@ def _row_fixture() -> dict[str, object]:
 
 
 def _missed_fixture() -> dict[str, object]:
-    """Return a drawn row of six faces, two blank tiles beside it and one behind a gap.
+    """Return a drawn row of six faces, two blank tiles beside it, one behind a gap and one apart.
 
-    A fourth place is one of a blank tile by its name alone: the cloth is seen there.
+    A fifth place is one of a blank tile by its name alone: the cloth is seen there. One weak box
+    holds the tile apart, one is twice as large.
     """
-    picture = np.full((120, 620, 3), (25, 60, 40), np.uint8)
+    picture = np.full((260, 620, 3), (25, 60, 40), np.uint8)
+    picture[150:210, 100:145] = (222, 216, 204)
+    apart = [_rectangle(100, 150, 145, 210), _rectangle(90, 137, 155, 222)]
+    weak = [Detection(np.array(quad), 0.12, 0.8) for quad in apart]
     blanks = [15 + 48 * 6, 15 + 48 * 7, 15 + 48 * 9 + 12]
     for left in (*(15 + 48 * k for k in range(6)), *blanks):
         picture[30:90, left : left + 45] = (222, 216, 204)
@@ -332,7 +337,7 @@ def _missed_fixture() -> dict[str, object]:
         quad = np.array(_rectangle(left, 30, left + 45, 90))
         name = classifier.Classification((("3p", 0.97),), 0.02, 0, False)
         pairs.append((Detection(quad, 0.93, 0.1), name))
-    middles = [left + 22.5 for left in (*blanks, blanks[-1] + 48)]
+    middles = [left + 22.5 for left in (*blanks, blanks[-1] + 48, 100)]
 
     def classify(_: object, quads: Sequence[np.ndarray]) -> list[classifier.Classification]:
         """Name a quad by its distance from the nearest place of a blank tile."""
@@ -341,13 +346,14 @@ def _missed_fixture() -> dict[str, object]:
         return [classifier.Classification((("5z", 1 - n),), n, 0, False) for n in nothing]
 
     existence = [0.99] * 5 + [0.95]
-    found = find_missed_blanks(picture, pairs, existence, classify)
+    found = find_missed_blanks(picture, pairs, existence, weak, classify)
     return {
         "picture": _pixels(picture),
         "boxes": [
             {"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box, _ in pairs
         ],
         "existence": existence,
+        "weak": [{"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box in weak],
         "middles": middles,
         "found": [
             {"quad": box.quad.round(4).tolist(), "nothing": name.nothing} for box, name in found

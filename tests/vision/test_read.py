@@ -181,7 +181,9 @@ def test_specks_among_tiles_are_left_out() -> None:
 
 
 def test_the_finder_helps_to_tell_a_back_from_a_blank_white_dragon() -> None:
-    picture = np.zeros((100, 100, 3), np.uint8)
+    picture = np.full((100, 100, 3), 90, np.uint8)
+    for left in (10, 50):
+        picture[37:63, left : left + 20] = 0
     torn = Classification((("5z", 0.5), (BACK, 0.45)), 0.05, 0, False)
     seen = [
         TileRecognizer(_Boxes(_box(20, back=b), _box(60)), _Says(torn, _name("1m"))).recognize(

@@ -10,12 +10,14 @@ from __future__ import annotations
 
 import math
 from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from scoring.tiles import BACK, Tile
 
 from ..layout.arrangement import (
+    FAIRLY,
     MOST_REGIONS,
     RatedLayout,
     choose_hand,
@@ -26,6 +28,8 @@ from ..layout.arrangement import (
     own_answers,
     promising_regions,
     with_surroundings,
+    without_doubtful,
+    without_flanks,
 )
 from ..layout.layout import (
     NO_ANSWERS,
@@ -98,10 +102,41 @@ def decode(
     settings = settings or DecoderSettings()
     seen = drop_false_boxes(tiles, answers)
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
+    found = _decode_tiles(seen, request)
+    if _is_win(found, seen, judge) and not _asks(found):
+        return found
+    is_refused = not is_hand(found) or any(problem.fatal for problem in found.problems)
+    fewer = [without_flanks(seen, answers)]
+    if is_refused:
+        fewer += [without_doubtful(seen, answers), without_doubtful(fewer[0], answers, FAIRLY)]
+    for left in fewer:
+        if len(left) < len(seen):
+            with suppress(LayoutError):  # an answer that does not fit what is left
+                other = _decode_tiles(left, request)
+                if _is_win(other, left, judge) and (is_refused or not _asks(other)):
+                    return other
+    return found
+
+
+def _asks(found: Layout) -> bool:
+    """Return whether a layout has a question that is to be answered."""
+    return any(asked.default is None for asked in found.questions)
+
+
+def _is_win(found: Layout, tiles: Sequence[SeenTile], judge: RuleOracle) -> bool:
+    """Return whether a layout shows a hand that wins, whichever of its tiles did."""
+    hand = hand_of(found, {tile.id: tile for tile in tiles})
+    fatal = any(problem.fatal for problem in found.problems)
+    return not fatal and hand is not None and hand.winning is not None and judge.wins(hand)
+
+
+def _decode_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
+    """Decode the likeliest layout, if each of the boxes holds a tile."""
+    rules, answers, hand_from = request.rules, request.given, request.hand_from
     found: list[RatedLayout] = []
     wrong: list[LayoutError] = []
     whole = None
-    if len(seen) <= settings.most_tiles:
+    if len(seen) <= request.settings.most_tiles:
         whole = _try_region(seen, request, found, wrong)
     parts = promising_regions(seen, rules, MOST_REGIONS, hand_from, whole)
     for part in parts:

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from ..seen_tile import SeenTile
-from .cloth import cloth_squares, surplus_blanks
+from .false_boxes import cloth_squares, flanks_of_faces, surplus_blanks
 from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers, with_ignored
 from .melds import is_blank
 from .perspective import PictureEdge, is_owned_from
@@ -26,10 +26,15 @@ from .zones import RIICHI, WALL
 
 NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
+NEAR_WHOLE = 9.0
+"""The same for two hands of 14 tiles. Only one hand on a table has so many, and it is not certain
+to be the one that wins: that costs the other one 5.3."""
 MOST_REGIONS = 4
 """Regions compared with the whole photo, the likeliest ones."""
 MOST_AXES = 3
 """Directions of rows that are tried for the whole photo where no hand is found along the first."""
+HARDLY, FAIRLY = 0.6, 0.9
+"""Probabilities below which boxes are left out where no hand can be read with them."""
 NO_HAND = 30.0
 """Cost in nats of no hand at all."""
 ROUGH = 0.3
@@ -128,6 +133,29 @@ def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> l
     ]
 
 
+def without_flanks(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+    """Return the tiles without blank ones that may be flanks of faces, seen from low down.
+
+    What a person has answered about stays.
+    """
+    flanks = flanks_of_faces(tiles) - _answered(answers)
+    return [tile for tile in tiles if tile.id not in flanks]
+
+
+def without_doubtful(
+    tiles: Sequence[SeenTile], answers: Mapping[str, str], least: float = HARDLY
+) -> list[SeenTile]:
+    """Return the tiles that are at least so probable, and those a person has answered about."""
+    given = _answered(answers)
+    return [tile for tile in tiles if tile.existence >= least or tile.id in given]
+
+
+def _answered(answers: Mapping[str, str]) -> set[int]:
+    """Return the ids of the tiles that answers are about."""
+    ids = (name.partition(":")[2] for name in answers)
+    return {int(number) for number in ids if number.isdecimal()}
+
+
 def own_answers(answers: Mapping[str, str], tiles: Sequence[SeenTile]) -> dict[str, str]:
     """Return the answers without those about other tiles."""
     ids = {str(tile.id) for tile in tiles}
@@ -197,7 +225,9 @@ def choose_hand(
     chosen = [found[order[0]].layout]
     for i in order[1:]:
         layout = found[i].layout
-        near = costs[i] < costs[order[0]] + NEAR and layout.tile_count in (13, 14)
+        both_whole = layout.tile_count == chosen[0].tile_count == 14
+        limit = NEAR_WHOLE if both_whole else NEAR
+        near = costs[i] < costs[order[0]] + limit and is_hand(layout)
         if near and all(_are_apart(layout, one) for one in chosen):
             chosen.append(layout)
     if len(chosen) == 1:

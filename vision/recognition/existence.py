@@ -39,6 +39,8 @@ class ExistenceSettings:
         size: for each unit of the logarithm by which its area differs from the nearest faces'
             by more than `same_size`: a photo shows one set of tiles.
         other_back: added to a back of another colour than the certain ones and the faces.
+        cell: added to a blank box in the colour of the table around it: a cell that is drawn on a
+            mat. A share of it up to the distance `drawn`.
         bound: least distance of both nets' probabilities from 0 and 1.
         name_bound: the same for the likeliest name.
         certain: probability from which a tile supports others.
@@ -50,6 +52,7 @@ class ExistenceSettings:
         backs: number of certain backs whose median colour is the set's.
         alike, unlike: distance of colours up to which backs are alike, and from which they are
             of another set.
+        same, drawn: distance of colours up to which a box has the table's, and from which not.
     """
 
     bias: float = -1.43
@@ -61,6 +64,7 @@ class ExistenceSettings:
     beside_back: float = 1.38
     size: float = -2.42
     other_back: float = -2.52
+    cell: float = -2.35
     bound: float = 0.0001
     name_bound: float = 0.01
     certain: float = 0.9
@@ -73,6 +77,8 @@ class ExistenceSettings:
     backs: int = 4
     alike: float = 12.0
     unlike: float = 20.0
+    same: float = 2.0
+    drawn: float = 8.0
 
 
 def tile_probabilities(
@@ -108,6 +114,7 @@ TERMS = (
     "beside_back",
     "size",
     "other_back",
+    "cell",
 )
 """The settings that are coefficients of the regression, in the order of its terms."""
 NETS_TERMS = 5
@@ -134,6 +141,10 @@ class Terms:
         self._adjoins = np.array(
             [adjoins(quad, self._quads) for quad in self._quads], np.bool_
         ).reshape(len(boxes), len(boxes))
+        self._kinds = [name.names[0][0] if name.names else "" for name in names]
+        self._cells = [
+            self._cell(i) if kind in (BACK, _WHITE) else 0.0 for i, kind in enumerate(self._kinds)
+        ]
         rows = [_nets_terms(*pair, settings) for pair in zip(boxes, names, strict=True)]
         self.of_nets: Floats = np.array(rows, np.float64).reshape(-1, NETS_TERMS)
 
@@ -144,7 +155,7 @@ class Terms:
     def _surroundings(self, chances: Floats) -> Floats:
         """Return the terms by the certain tiles around each box, from `beside_face` on."""
         wanted, colours, quads = self._settings, self._colours, self._quads
-        kinds = [name.names[0][0] if name.names else "" for name in self._names]
+        kinds = self._kinds
         certain = [i for i, chance in enumerate(chances) if chance >= wanted.certain and kinds[i]]
         backs = [i for i in certain if kinds[i] == BACK]
         faces = [
@@ -156,9 +167,11 @@ class Terms:
         for i, kind in enumerate(kinds):
             others, walls = [k for k in faces if k != i], [k for k in backs if k != i]
             terms[i, 0] = self._adjoins[i, others].any()
-            terms[i, 2] = max(0.0, _size_ratio(quads[i], quads[others], wanted))
+            size = size_difference(quads[i], quads[others], wanted)
+            terms[i, 2] = max(0.0, (size or 0.0) - wanted.same_size)
             if kind not in (BACK, _WHITE):
                 continue
+            terms[i, 4] = self._cells[i]
             if self._adjoins[i, walls].any() and colours.distance(i, walls) < wanted.alike:
                 terms[i, 1] = 1.0
             elif (
@@ -169,6 +182,14 @@ class Terms:
             ):
                 terms[i, 3] = 1.0
         return terms
+
+    def _cell(self, box: int) -> float:
+        """Return how much a box looks like a part of the table, 0 to 1."""
+        away = self._colours.distance_from_table(box)
+        if away is None:
+            return 0.0
+        wanted = self._settings
+        return min(max((wanted.drawn - away) / (wanted.drawn - wanted.same), 0.0), 1.0)
 
 
 def _nets_terms(
@@ -228,17 +249,29 @@ def frame(quads: Floats) -> tuple[Floats, Floats, Floats]:
     return quads.mean(axis=-2), (b - a + c - d) / 2, (d - a + c - b) / 2
 
 
-def _size_ratio(quad: Floats, faces: Floats, wanted: ExistenceSettings) -> float:
-    """Return by how much a box's size differs from the nearest faces', beyond `same_size`."""
+def size_difference(
+    quad: Floats, faces: Floats, settings: ExistenceSettings | None = None
+) -> float | None:
+    """Return by how much a box's area differs from the nearest faces', as a logarithm.
+
+    Args:
+        quad: shape (4, 2).
+        faces: shape (n, 4, 2).
+        settings: which faces count.
+
+    Returns:
+        the absolute value; None where too few faces are in view or none is near.
+    """
+    wanted = settings or ExistenceSettings()
     if len(faces) < wanted.fewest:
-        return 0.0
+        return None
     areas = _areas(faces)
     away = np.linalg.norm(faces.mean(axis=1) - quad.mean(axis=0), axis=1)
     nearest = np.argsort(away)[: wanted.neighbours]
     if away[nearest[0]] > wanted.near * math.sqrt(areas[nearest[0]]):
-        return 0.0
+        return None
     ratio = float(_areas(quad[None])[0]) / max(float(np.median(areas[nearest])), 1e-6)
-    return abs(math.log(max(ratio, 1e-6))) - wanted.same_size
+    return abs(math.log(max(ratio, 1e-6)))
 
 
 def _areas(quads: Floats) -> Floats:

@@ -127,9 +127,9 @@ class TileRecognizer:
 
     def _recognize_as_is(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Recognise the tiles of a picture in its own lightness."""
-        pairs = self.find_candidates(pixels)
+        pairs, weak = self.find_candidates(pixels)
         existence = _existence(pixels, pairs)
-        blanks = find_missed_blanks(pixels, pairs, existence, self._namer.classify)
+        blanks = find_missed_blanks(pixels, pairs, existence, weak, self._namer.classify)
         if blanks:
             pairs += blanks
             existence = _existence(pixels, pairs)
@@ -141,10 +141,16 @@ class TileRecognizer:
         seen = [replace(tile, id=number) for number, tile in enumerate(seen)]
         return tuple(distinguish_backs(pixels, seen, self._back))
 
-    def find_candidates(self, pixels: Pixels) -> list[tuple[Detection, Classification]]:
-        """Find the boxes of an upright RGB picture that may hold a tile, and classify them."""
+    def find_candidates(
+        self, pixels: Pixels
+    ) -> tuple[list[tuple[Detection, Classification]], list[Detection]]:
+        """Find the boxes of an upright RGB picture that may hold a tile, and classify them.
+
+        Returns:
+            them, and the boxes that the detector's score alone rules out.
+        """
         wanted = self._settings
-        found = _drop_weak(self._detector.find(pixels), wanted)
+        found, weak = _part_weak(self._detector.find(pixels), wanted)
         names = self._namer.classify(pixels, [d.quad for d in found])
         pairs = [
             (box, name)
@@ -152,11 +158,11 @@ class TileRecognizer:
             if name.names and 1 - name.nothing >= wanted.possible
         ]
         pairs = self._split_double_boxes(pixels, _drop_small(pairs, wanted.smallest))
-        return self._join_fragments(pixels, pairs)
+        return self._join_fragments(pixels, pairs), weak
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:
         """Return every outline that is looked at in a picture, tiles or not."""
-        boxes = _drop_weak(self._detector.find(pixels), self._settings)
+        boxes, _ = _part_weak(self._detector.find(pixels), self._settings)
         return [_points(box.quad) for box in boxes]
 
     def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
@@ -235,14 +241,17 @@ def _is_clear_face(name: Classification, least: float) -> bool:
     return bool(name.names) and name.names[0][0] != BACK and name.names[0][1] > least
 
 
-def _drop_weak(boxes: Sequence[Detection], wanted: RecognizerSettings) -> list[Detection]:
-    """Drop boxes with a low score that are not beside one with a high score."""
+def _part_weak(
+    boxes: Sequence[Detection], wanted: RecognizerSettings
+) -> tuple[list[Detection], list[Detection]]:
+    """Part boxes with a low score that are not beside one with a high score from the others."""
     clear = np.array([box.quad for box in boxes if box.score >= wanted.clear])
-    return [
-        box
-        for box in boxes
-        if box.score >= wanted.clear or (len(clear) and adjoins(np.asarray(box.quad), clear).any())
-    ]
+    kept: list[Detection] = []
+    weak: list[Detection] = []
+    for box in boxes:
+        counts = box.score >= wanted.clear or (len(clear) > 0 and adjoins(box.quad, clear).any())
+        (kept if counts else weak).append(box)
+    return kept, weak
 
 
 def _drop_small(

@@ -13,6 +13,10 @@ _EDGE = round(0.16 * CROP)  # of the crop: the margin, the tile's rim and its sh
 _GREY = np.array([0.299, 0.587, 0.114])  # weights of red, green and blue in the luminance
 _INTERVAL = 12.0  # of luminance, 0 to 255: noise and shading of one colour
 _LIGHT = 0.5  # weight of lightness against a and b: shadows change it most
+_STRIP = (0.12, 0.4)  # where the table beside a side is looked at: lengths of the other side
+_MIDDLE = (0.2, 0.8)  # part of a side beside which it is looked at
+_SAMPLES = (9, 5)  # pixels of a strip along the side and away from it
+_COVERED = 0.1  # largest share of a strip that may be in other boxes
 # CIE: red, green and blue (sRGB, linear) to X, Y and Z, each over that of white (D65)
 _XYZ = np.array(
     [[0.412453, 0.35758, 0.180423], [0.212671, 0.71516, 0.072169], [0.019334, 0.119193, 0.950227]]
@@ -61,10 +65,52 @@ class GroundColours:
         apart = sorted(colour_distance(own, self._colour(k)) for k in nearest)
         return apart[min(like, len(apart)) - 1]
 
+    def distance_from_table(self, tile: int) -> float | None:
+        """Return the distance of a tile's colour from the most different one beside it.
+
+        A real tile differs from the table on one side at least; a cell that is drawn on the table
+        differs nowhere. Sides with other boxes beside them do not count; None if fewer than two
+        are left.
+        """
+        own = self._quads[tile]
+        others = np.delete(self._quads, tile, axis=0)
+        size = np.array(self._pixels.shape[1::-1])
+        beside = []
+        for side in range(4):
+            points = _strip(own, side)
+            if (points < 0).any() or (points > size - 1).any():
+                continue
+            if len(others) and _within(points, others).any(axis=1).mean() > _COVERED:
+                continue
+            columns, rows = np.floor(points + 0.5).astype(int).T
+            beside.append(lab(np.median(self._pixels[rows, columns], axis=0)))
+        if len(beside) < 2:
+            return None
+        return max(colour_distance(self._colour(tile), colour) for colour in beside)
+
     def _colour(self, tile: int) -> Floats:
         if tile not in self._known:
             self._known[tile] = self._measure(self._pixels, self._quads[tile])
         return self._known[tile]
+
+
+def _strip(quad: Floats, side: int) -> Floats:
+    """Return points beside a side of a quad, outside it, shape (n, 2)."""
+    a, b, c, d = np.roll(quad, -side, axis=0)
+    outwards = ((a + b) - (c + d)) / 2
+    along, away = (
+        np.linspace(*ends, count) for ends, count in zip((_MIDDLE, _STRIP), _SAMPLES, strict=True)
+    )
+    points = a + (b - a) * along[:, None, None] + outwards * away[None, :, None]
+    return np.asarray(points.reshape(-1, 2))
+
+
+def _within(points: Floats, quads: Floats) -> np.typing.NDArray[np.bool_]:
+    """Return whether points, shape (n, 2), are in clockwise quads, (m, 4, 2); shape (n, m)."""
+    steps = np.roll(quads, -1, axis=1) - quads
+    away = points[:, None, None] - quads[None]
+    turn = steps[None, ..., 0] * away[..., 1] - steps[None, ..., 1] * away[..., 0]
+    return np.asarray((turn >= 0).all(axis=-1))
 
 
 def ground_colour(pixels: Pixels, quad: Floats) -> Floats:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 
 import cv2
@@ -128,7 +128,7 @@ def sample_boxes(
     recognizer: TileRecognizer, picture: LabelledPicture, settings: ExistenceSettings
 ) -> BoxSample:
     """Return the terms of the boxes that the nets find in a picture, and what they hold."""
-    pairs = recognizer.find_candidates(picture.pixels)
+    pairs, _ = recognizer.find_candidates(picture.pixels)
     found, names = [box for box, _ in pairs], [name for _, name in pairs]
     right = {b for _, b in match(_quads(picture.quads), _quads([box.quad for box in found]))}
     is_tile = np.array([float(number in right) for number in range(len(pairs))])
@@ -178,19 +178,8 @@ def fit(samples: Sequence[BoxSample], settings: ExistenceSettings) -> ExistenceS
             chances = probabilities(sample, weights, max(settings.rounds - 1, 0))
             rows.append(sample.terms.matrix(chances))
         weights = _regress(np.concatenate(rows), truth, counted, prior)
-    bias, score, face, back, name, beside_face, beside_back, size, other_back = weights.round(2)
-    return replace(
-        settings,
-        bias=float(bias),
-        score=float(score),
-        face=float(face),
-        back=float(back),
-        name=float(name),
-        beside_face=float(beside_face),
-        beside_back=float(beside_back),
-        size=float(size),
-        other_back=float(other_back),
-    )
+    fitted = {name: float(value) for name, value in zip(TERMS, weights.round(2), strict=True)}
+    return ExistenceSettings(**{**asdict(settings), **fitted})
 
 
 def _regress(terms: Floats, truth: Floats, counted: Floats, prior: Floats) -> Floats:

@@ -24,11 +24,13 @@ export function tileProbabilities(
   const quads = boxes.map((box) => box.quad);
   const colours = new GroundColours(pixels, quads);
   const alone = boxes.map((box, i) => netsLogOdds(box, names[i]!));
+  const kinds = names.map((name) => name.names[0]?.[0] ?? "");
+  const cells = kinds.map((kind, i) => (isBlank(kind) ? settings.cell * cell(colours, i) : 0));
   let chances = alone.map(probability);
   // a tile that its neighbours support supports others
   for (let round = 0; round < settings.rounds; round++) {
     const around = surroundingsLogOdds(quads, names, chances, colours);
-    chances = alone.map((odds, i) => probability(odds + around[i]!));
+    chances = alone.map((odds, i) => probability(odds + cells[i]! + around[i]!));
   }
   return chances;
 }
@@ -44,21 +46,22 @@ function surroundingsLogOdds(
   const certain = quads
     .map((_, i) => i)
     .filter((i) => chances[i]! >= settings.certain && kinds[i] !== "");
-  const isBlank = (i: number) => kinds[i] === BACK || kinds[i] === WHITE;
   const backs = certain.filter((i) => kinds[i] === BACK);
-  const faces = certain.filter((i) => !isBlank(i) && names[i]!.names[0]![1] >= settings.read);
+  const faces = certain.filter(
+    (i) => !isBlank(kinds[i]!) && names[i]!.names[0]![1] >= settings.read,
+  );
   const adjoinsAny = (i: number, others: readonly number[]) =>
     others.some((k) => adjoins(quads[i]!, quads[k]!));
   return quads.map((quad, i) => {
     const others = faces.filter((k) => k !== i);
     const walls = backs.filter((k) => k !== i);
-    const ratio = sizeRatio(
+    const size = sizeDifference(
       quad,
       others.map((k) => quads[k]!),
     );
-    let added = settings.size * Math.max(0, ratio);
+    let added = settings.size * Math.max(0, (size ?? 0) - settings.same_size);
     if (adjoinsAny(i, others)) added += settings.beside_face;
-    if (!isBlank(i)) return added;
+    if (!isBlank(kinds[i]!)) return added;
     if (adjoinsAny(i, walls) && colours.distance(i, walls) < settings.alike) {
       added += settings.beside_back;
     } else if (
@@ -71,6 +74,18 @@ function surroundingsLogOdds(
     }
     return added;
   });
+}
+
+function isBlank(kind: string): boolean {
+  return kind === BACK || kind === WHITE;
+}
+
+/** Return how much a box looks like a part of the table, 0 to 1. */
+function cell(colours: GroundColours, box: number): number {
+  const away = colours.distanceFromTable(box);
+  if (away === null) return 0;
+  const { drawn, same } = settings;
+  return Math.min(Math.max((drawn - away) / (drawn - same), 0), 1);
 }
 
 /** Return the log odds of a tile by detector and classifier together. */
@@ -125,17 +140,18 @@ export function frame(quad: Quad): { middle: Point; across: Point; down: Point }
   };
 }
 
-/** Return by how much a box's size differs from the nearest faces', beyond `same_size`. */
-function sizeRatio(quad: Quad, faces: readonly Quad[]): number {
-  if (faces.length < settings.fewest) return 0;
+/** Return by how much a box's area differs from the nearest faces', as a logarithm; null where too
+ * few faces are in view or none is near. */
+export function sizeDifference(quad: Quad, faces: readonly Quad[]): number | null {
+  if (faces.length < settings.fewest) return null;
   const middle = mean(quad);
   const nearest = faces
     .map((face) => ({ away: distance(mean(face), middle), area: meanArea(face) }))
     .sort((a, b) => a.away - b.away)
     .slice(0, settings.neighbours);
-  if (nearest[0]!.away > settings.near * Math.sqrt(nearest[0]!.area)) return 0;
+  if (nearest[0]!.away > settings.near * Math.sqrt(nearest[0]!.area)) return null;
   const ratio = meanArea(quad) / Math.max(median(nearest.map(({ area }) => area)), 1e-6);
-  return Math.abs(Math.log(Math.max(ratio, 1e-6))) - settings.same_size;
+  return Math.abs(Math.log(Math.max(ratio, 1e-6)));
 }
 
 /** Return the area of a box by its mean sides. */

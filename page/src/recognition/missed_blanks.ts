@@ -1,7 +1,8 @@
 /** Blank tiles that the detector misses (vision/recognition/missed_blanks.py). */
 
 import type { Classification } from "./classifier";
-import { adjoins, frame } from "./existence";
+import type { Detection } from "./detector";
+import { adjoins, frame, sizeDifference } from "./existence";
 import { mean, type Point, type Quad } from "./geometry";
 import type { Pixels } from "./pixels";
 import type { Pair } from "./seen_tile";
@@ -26,11 +27,12 @@ interface RowEnd {
   readonly outwards: Point;
 }
 
-/** Find blank tiles beside the ends of rows, and behind a small gap. */
+/** Find blank tiles among weak boxes, beside the ends of rows, and behind a small gap. */
 export async function findMissedBlanks(
   pixels: Pixels,
   pairs: readonly Pair[],
   existence: readonly number[],
+  weak: readonly Detection[],
   classify: Classify,
 ): Promise<Pair[]> {
   const sure = pairs.map((_, k) => k).filter((k) => existence[k]! >= settings.certain);
@@ -42,8 +44,14 @@ export async function findMissedBlanks(
     .map((k) => pairs[k]!.box.quad);
   if (faces.length < settings.neighbours) return [];
   const quads = pairs.map(({ box }) => box.quad);
-  const found: Pair[] = [];
-  const ends = rowEnds(quads, sure);
+  const apart = await blanksApart(pixels, weak, faces, classify);
+  const found = apart.slice(0, settings.most);
+  const ends = found
+    .flatMap(({ box: { quad } }) =>
+      directions(quad).map((outwards): RowEnd => ({ quad, outwards })),
+    )
+    .concat(rowEnds(quads, sure));
+  quads.push(...found.map(({ box }) => box.quad));
   while (ends.length > 0 && found.length < settings.most) {
     const end = ends.shift()!;
     const blank = await nearestBlank(pixels, freePlaces(end, quads, pixels), faces, classify);
@@ -55,13 +63,41 @@ export async function findMissedBlanks(
   return found;
 }
 
+/** Return the weak boxes that hold a blank tile, of the size and colour of the faces. */
+async function blanksApart(
+  pixels: Pixels,
+  weak: readonly Detection[],
+  faces: readonly Quad[],
+  classify: Classify,
+): Promise<Pair[]> {
+  const colours = new GroundColours(pixels, [...faces, ...weak.map(({ quad }) => quad)]);
+  const others = faces.map((_, k) => k);
+  const alike = weak.filter(({ quad }, k) => {
+    const size = sizeDifference(quad, faces);
+    if (size === null || size > settings.apart_size) return false;
+    const { neighbours, like } = settings;
+    const colour = colours.distanceFromLike(faces.length + k, others, neighbours, like);
+    return colour < settings.apart_alike;
+  });
+  if (alike.length === 0) return [];
+  const names = await classify(alike.map(({ quad }) => quad));
+  return alike
+    .map((box, k): Pair => ({ box: { ...box, score: settings.apart_score }, name: names[k]! }))
+    .filter(({ name }) => isBlank(name, settings.apart_nothing));
+}
+
+/** Return the sides of a quad as the ways that lead to its neighbours' middles. */
+function directions(quad: Quad): Point[] {
+  const { across, down } = frame(quad);
+  return [across, minus(across), down, minus(down)];
+}
+
 /** Return the ends of rows: tiles with one beside them on one side and none on the other. */
 function rowEnds(quads: readonly Quad[], tiles: readonly number[]): RowEnd[] {
   return tiles.flatMap((i) => {
     const quad = quads[i]!;
     const beside = quads.filter((other, k) => k !== i && adjoins(quad, other));
-    const { across, down } = frame(quad);
-    return [across, minus(across), down, minus(down)]
+    return directions(quad)
       .map((outwards): RowEnd => ({ quad, outwards }))
       .filter((end) => {
         const away = beside.map((other) => inSides(other, end));
@@ -114,7 +150,7 @@ async function nearestBlank(
   const names = await classify(alikeOnes);
   let best: { readonly quad: Quad; readonly name: Classification } | null = null;
   for (const [k, name] of names.entries()) {
-    if (!isBlank(name)) {
+    if (!isBlank(name, settings.nothing)) {
       if (best !== null) break;
     } else if (best === null || name.nothing < best.name.nothing) {
       best = { quad: alikeOnes[k]!, name };
@@ -123,11 +159,12 @@ async function nearestBlank(
   return best;
 }
 
-function isBlank({ names, nothing }: Classification): boolean {
+/** Return whether a blank tile is probable, and no tile less than `most`. */
+function isBlank({ names, nothing }: Classification, most: number): boolean {
   const blank = names
     .filter(([kind]) => kind === BACK || kind === WHITE)
     .reduce((sum, [, share]) => sum + share, 0);
-  return nothing < settings.nothing && blank / (1 - nothing) >= settings.blank;
+  return nothing < most && blank / (1 - nothing) >= settings.blank;
 }
 
 function minus([x, y]: Point): Point {

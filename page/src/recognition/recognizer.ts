@@ -61,7 +61,7 @@ export async function findOutlines(finder: Net, pixels: Pixels): Promise<Quad[]>
 
 /** Recognise the tiles of a picture in its own lightness. */
 async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
-  const found = dropWeak(await detect(nets.finder, pixels, settings.weak));
+  const { found, weak } = partWeak(await detect(nets.finder, pixels, settings.weak));
   const names = await classify(
     nets.namer,
     pixels,
@@ -74,7 +74,7 @@ async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
   pairs = await joinFragments(nets.namer, pixels, pairs);
   let existence = existenceOf(pixels, pairs);
   const look = (quads: readonly Quad[]) => classify(nets.namer, pixels, quads);
-  const blanks = await findMissedBlanks(pixels, pairs, existence, look);
+  const blanks = await findMissedBlanks(pixels, pairs, existence, weak, look);
   if (blanks.length > 0) {
     pairs = [...pairs, ...blanks];
     existence = existenceOf(pixels, pairs);
@@ -158,12 +158,13 @@ function isClearFace({ names }: Classification, least: number): boolean {
   return best !== undefined && best[0] !== BACK && best[1] > least;
 }
 
-/** Drop boxes with a low score that are not beside one with a high score. */
-function dropWeak(boxes: readonly Detection[]): Detection[] {
+/** Part boxes with a low score that are not beside one with a high score from the others. */
+function partWeak(boxes: readonly Detection[]): { found: Detection[]; weak: Detection[] } {
   const clear = boxes.filter((box) => box.score >= settings.clear);
-  return boxes.filter(
-    (box) => box.score >= settings.clear || clear.some((other) => adjoins(box.quad, other.quad)),
-  );
+  const counts = (box: Detection) =>
+    box.score >= settings.clear || clear.some((other) => adjoins(box.quad, other.quad));
+  const found = boxes.filter(counts);
+  return { found, weak: boxes.filter((box) => !found.includes(box)) };
 }
 
 /** Drop boxes much smaller than the others: a photo shows one set of tiles. */

@@ -1,7 +1,7 @@
 /** Colours of tiles: of a blank face, and of the paper behind a printed one (tile_colours.py). */
 
 import { CROP, rectify } from "./classifier";
-import { distance, mean, type Quad } from "./geometry";
+import { distance, mean, type Point, type Quad, roll } from "./geometry";
 import type { Pixels } from "./pixels";
 import { roundHalfEven } from "./pixels";
 
@@ -14,6 +14,14 @@ const EDGE = roundHalfEven(0.16 * CROP);
 const INTERVAL = 12;
 /** Weight of lightness against a and b: shadows change it most. */
 const LIGHT = 0.5;
+/** Where the table beside a side is looked at: lengths of the other side. */
+const STRIP = [0.12, 0.4] as const;
+/** Part of a side beside which it is looked at. */
+const MIDDLE = [0.2, 0.8] as const;
+/** Pixels of a strip along the side and away from it. */
+const SAMPLES = [9, 5] as const;
+/** Largest share of a strip that may be in other boxes. */
+const COVERED = 0.1;
 /** X, Y, Z of white (D65). */
 const WHITE = [0.950456, 1, 1.088754] as const;
 
@@ -48,6 +56,28 @@ export class GroundColours {
     return apart[Math.min(like, apart.length) - 1]!;
   }
 
+  /** Return the distance of a tile's colour from the most different one beside it; null if fewer
+   * than two sides have no other box beside them. */
+  distanceFromTable(tile: number): number | null {
+    const { width, height, data } = this.pixels;
+    const others = this.quads.filter((_, k) => k !== tile);
+    const beside: Lab[] = [];
+    for (let side = 0; side < 4; side++) {
+      const points = strip(this.quads[tile]!, side);
+      if (!points.every(([x, y]) => x >= 0 && y >= 0 && x <= width - 1 && y <= height - 1))
+        continue;
+      const covered = points.filter((point) => others.some((quad) => isWithin(point, quad)));
+      if (covered.length / points.length > COVERED) continue;
+      const rgb = points.map(([x, y]) => {
+        const at = 4 * (Math.floor(y + 0.5) * width + Math.floor(x + 0.5));
+        return [data[at]!, data[at + 1]!, data[at + 2]!] as const;
+      });
+      beside.push(medianColour(rgb.map((colour) => ({ rgb: colour, luminance: 0 }))));
+    }
+    if (beside.length < 2) return null;
+    return Math.max(...beside.map((colour) => colourDistance(this.colour(tile), colour)));
+  }
+
   private nearest(tile: number, others: readonly number[], most?: number): number[] {
     const middle = mean(this.quads[tile]!);
     const away = (k: number) => distance(mean(this.quads[k]!), middle);
@@ -59,6 +89,35 @@ export class GroundColours {
     this.known.set(tile, found);
     return found;
   }
+}
+
+/** Return points beside a side of a quad, outside it. */
+function strip(quad: Quad, side: number): Point[] {
+  const [a, b, c, d] = roll(quad, side);
+  const outwards = [(a[0] + b[0] - c[0] - d[0]) / 2, (a[1] + b[1] - c[1] - d[1]) / 2] as const;
+  const points: Point[] = [];
+  for (const u of steps(MIDDLE, SAMPLES[0])) {
+    for (const v of steps(STRIP, SAMPLES[1])) {
+      points.push([
+        a[0] + (b[0] - a[0]) * u + outwards[0] * v,
+        a[1] + (b[1] - a[1]) * u + outwards[1] * v,
+      ]);
+    }
+  }
+  return points;
+}
+
+/** Return evenly spaced numbers, both ends among them. */
+function steps([first, last]: readonly [number, number], count: number): number[] {
+  return Array.from({ length: count }, (_, k) => first + ((last - first) * k) / (count - 1));
+}
+
+/** Return whether a point is in a clockwise quad. */
+function isWithin([x, y]: Point, quad: Quad): boolean {
+  return quad.every(([ax, ay], k) => {
+    const [bx, by] = quad[(k + 1) % 4]!;
+    return (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= 0;
+  });
 }
 
 /** Return the colour of a tile's ground: the median of the half of its pixels most alike. */

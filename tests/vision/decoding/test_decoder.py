@@ -26,6 +26,7 @@ from vision.decoding.decoder import decode
 from vision.decoding.suspects import suspect_boxes
 from vision.evaluation.matching import outline_iou
 from vision.geometry import as_quad
+from vision.layout.false_boxes import flanks_of_faces
 from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.questions import LayoutError
 from vision.recognition.fragments import find_fragments
@@ -476,3 +477,83 @@ def test_blank_tiles_that_touch_the_hand_are_in_it(rules: str) -> None:
     found = _repair(tiles, rules)
     assert found.is_complete and not found.questions and not found.melds
     assert layout_to_hand(found, tiles).hand.concealed[-3:] == (Tile("5z"),) * 3
+
+
+def _flank(tile: SeenTile, number: int) -> SeenTile:
+    """The flank of a tile that a low camera sees, found as a blank tile under it."""
+    (left, top), (right, bottom) = (tuple(map(f, zip(*tile.quad, strict=True))) for f in (min, max))
+    low = bottom + 0.9 * (bottom - top)
+    quad = ((left, bottom), (right, bottom), (right, low), (left, low))
+    names = (("5z", 0.95), ("back", 0.05))
+    return replace(tile, id=number, quad=quad, names=names, oriented=False, existence=0.9)
+
+
+@pytest.mark.parametrize("flanked", [(0, 1, 2), tuple(range(14))])
+@pytest.mark.parametrize("elevation", [25, 40])
+def test_flanks_of_tiles_are_left_out_where_the_rest_wins(
+    flanked: tuple[int, ...], elevation: int
+) -> None:
+    tiles = observe(scene(PUNG), Camera(elevation=elevation))
+    seen = (*tiles, *(_flank(tiles[i], 100 + i) for i in flanked))
+    found = decode(seen, ZJ, _judge(ZJ))
+    assert layout_text(found, seen).startswith("234m 567p 6799s [across 888p] +8s")
+    assert not [q for q in found.questions if q.default is None]
+
+
+def test_a_blank_tile_under_a_face_stays_where_the_hand_needs_it() -> None:
+    tiles = observe(scene(f"[1m][2m][3m][5z][5z][5z]\n{TEN}_[8s]"), Camera(elevation=25))
+    tiles = tuple(t for t in tiles if t.kind[1] == "z" or t.kind[0] in "123456789")
+    flanks = flanks_of_faces([*tiles[:6], *(_flank(t, 100 + t.id) for t in tiles[:3])])
+    assert flanks == {100, 101, 102}
+    sure = tuple(replace(t, id=i) for i, t in enumerate(tiles))
+    found = decode(sure, ZJ, _judge(ZJ))
+    assert [i for i in found.ignored if sure[i].kind == "5z"] == []
+
+
+CELLS = """
+3m 1.00 249 577 328 568 333 614 254 624
+3m 1.00 328 566 409 562 411 610 330 614
+1z 0.99 1173 539 1175 574 1070 578 1069 543
+8m 1.00 637 544 720 539 724 586 640 591
+8m 1.00 487 558 564 550 569 595 492 603
+8m 1.00 562 552 641 545 645 589 566 596
+2m 1.00 169 578 251 576 252 623 170 625
+4m 1.00 407 559 490 554 494 604 410 610
+1z 1.00 1165 532 1247 527 1250 570 1168 575
+7m 1.00 1534 522 1619 519 1621 561 1536 565
+3m 0.99 903 537 906 570 795 579 793 547
+1z 1.00 1237 531 1319 523 1323 565 1242 573
+8m 0.99 1367 570 1366 538 1478 534 1479 566
+6m 1.00 1461 524 1547 521 1549 565 1462 567
+back 0.84 557 551 554 512 622 507 625 546
+back 0.79 479 555 477 515 546 513 548 552
+back 0.81 401 560 398 518 470 514 473 556
+back 0.70 634 546 631 508 700 504 702 543
+5z 0.94 799 614 796 580 907 569 910 603
+back 0.89 169 661 167 626 254 622 255 656
+"""
+"""What was found on a made picture from low down: a hand, two sets, two flanks of tiles, and four
+cells of a mat, right behind the hand, that look like a kong."""
+
+
+@pytest.mark.parametrize("are_doubtful", [True, False])
+def test_doubtful_boxes_are_left_out_where_no_hand_can_be_read_with_them(
+    are_doubtful: bool,
+) -> None:
+    seen = []
+    for number, line in enumerate(CELLS.split("\n")[1:-1]):
+        kind, existence, *corners = line.split()
+        quad = as_quad(np.array([float(c) for c in corners]).reshape(4, 2))
+        names = ((kind, 0.97),)
+        sure = float(existence) if are_doubtful else 0.99
+        seen.append(SeenTile(number, quad, names, kind not in (BACK, "5z"), sure))
+    found = decode(tuple(seen), MCR, _judge(MCR))
+    hand = "2334888m [left 111z] [left 867m] +3m"
+    assert layout_text(found, tuple(seen)).startswith(hand) == are_doubtful
+
+
+def test_two_hands_of_fourteen_are_asked_about_though_one_does_not_win() -> None:
+    other = "[1m][4m][7m][2p][5p][8p][3s][6s][9s][E ][S ][W ][N ]_[2m]"
+    tiles = observe(scene(f"{other}\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    found = decode(tiles, ZJ, _judge(ZJ))
+    assert [q.code for q in found.questions if q.default is None] == ["which_hand"]

@@ -100,6 +100,27 @@ def test_backs_have_one_colour() -> None:
     assert beside > chance(tile_at(5, 3), name(BACK), 0.4, walls, RED)
 
 
+def test_a_blank_box_in_the_colour_of_the_table_is_a_drawn_cell() -> None:
+    cell, tile = (chance(tile_at(9, 1), name(BACK), 0.7, FACES, c) for c in ((32, 30, 30), GREEN))
+    assert cell < tile / 2
+    assert chance(tile_at(9, 1), name("3s"), 0.7, FACES, (32, 30, 30)) > 0.9  # a black tile's face
+
+
+def test_a_blank_tile_between_others_is_no_cell() -> None:
+    """Between tiles of its colour nothing of the table is seen beside it but on one side."""
+    around = [
+        (tile_at(column, row), BACK, GREEN)
+        for column, row in ((4, 1), (6, 1), (5, 2), (4, 2), (6, 2))
+    ]
+    backs = [Detection(tile_at(5, 1), 0.7, 0.5)]
+    backs += [Detection(box, 0.95, 0.5) for box, _, _ in around]
+    named = [name(BACK)] * len(backs)
+    on_green = picture((tile_at(0, 0, 20), GREEN))
+    on_black = picture(*((box.quad, GREEN) for box in backs))
+    whole, parted = (tile_probabilities(pixels, backs, named)[0] for pixels in (on_green, on_black))
+    assert whole == pytest.approx(parted)
+
+
 def test_a_tile_that_a_row_supports_supports_the_next() -> None:
     quads = [*(quad for quad, _, _ in FACES), tile_at(5), tile_at(6)]
     scores = [0.95] * 5 + [0.3, 0.2]

@@ -34,8 +34,9 @@ def find(
     width: int = 620,
     existence: float = 0.99,
     colour: tuple[int, int, int] = PAPER,
+    weak: Sequence[Floats] = (),
 ) -> list[float]:
-    """Return the left edges of the blank tiles found beside a row of faces."""
+    """Return the left edges of the blank tiles found beside a row of faces, or apart."""
     picture = np.full((120, width, 3), CLOTH, np.uint8)
     for left in blanks:
         picture[TOP:BOTTOM, int(left) : int(left) + WIDTH] = colour
@@ -45,7 +46,8 @@ def find(
         picture[45:75, int(left) + 12 : int(left) + 33] = INK
         name = Classification((("3p", 0.97),), 0.02, 0, False)
         pairs.append((Detection(quad_at(left), 0.93, 0.1), name))
-    found = find_missed_blanks(picture, pairs, [existence] * len(pairs), classify)
+    boxes = [Detection(quad, 0.12, 0.8) for quad in weak]
+    found = find_missed_blanks(picture, pairs, [existence] * len(pairs), boxes, classify)
     return [float(box.quad[0, 0]) for box, _ in found]
 
 
@@ -86,3 +88,32 @@ def test_find_nothing_beyond_the_edge_of_the_picture() -> None:
 def test_find_as_many_as_there_are_white_dragons() -> None:
     many = [436 + 46 * k for k in range(6)]
     assert len(find(ROW, many, width=800)) == MissedBlankSettings().most == 4
+
+
+APART = 640.0
+
+
+def test_find_blank_tile_apart_where_the_detector_suspects_one() -> None:
+    assert find(ROW, [APART], width=800) == []
+    assert find(ROW, [APART], width=800, weak=[quad_at(APART)]) == [APART]
+
+
+def test_find_the_neighbours_of_a_blank_tile_apart() -> None:
+    three = [APART - 46, APART, APART + 46]
+    found = find(ROW, three, width=800, weak=[quad_at(APART)])
+    assert np.allclose(sorted(found), three, atol=6)
+
+
+def test_find_no_blank_tile_apart_of_another_size() -> None:
+    middle = quad_at(APART).mean(axis=0)
+    large = middle + 1.3 * (quad_at(APART) - middle)
+    assert find(ROW, [APART], width=800, weak=[large]) == []
+
+
+def test_find_no_blank_tile_apart_of_another_colour() -> None:
+    nearly = (226, 208, 190)  # as a wooden mat beside ivory
+    assert find(ROW, [APART], colour=nearly, width=800, weak=[quad_at(APART)]) == []
+
+
+def test_find_no_blank_tile_apart_that_the_classifier_doubts() -> None:
+    assert find(ROW, [APART], classify=name_nothing, width=800, weak=[quad_at(APART)]) == []

@@ -17,7 +17,8 @@ from vision.recognition.fragments import find_double_boxes, find_fragments
 from vision.recognition.recognizer import TileRecognizer
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
-BLACK = np.zeros((300, 600, 3), np.uint8)
+TABLE = np.zeros((300, 600, 3), np.uint8)
+TABLE[int(TOP) : int(TOP + HEIGHT),] = 220  # a row of tiles without gaps
 NOTHING = Classification((("3s", 0.1),), 0.9, 0, False)
 """What a namer says of a place without a tile."""
 
@@ -78,7 +79,7 @@ def test_pieces_are_joined_when_a_face_says_so(
     half: str, whole: str, share: float, kinds: list[str]
 ) -> None:
     namer: Any = Named(half, whole, share)  # Any: it stands in for the net
-    seen = TileRecognizer(Found(), namer).recognize(BLACK)
+    seen = TileRecognizer(Found(), namer).recognize(TABLE)
     assert [tile.kind for tile in seen] == ["3s"] * 5 + kinds
 
 
@@ -126,7 +127,7 @@ def test_a_box_around_two_tiles_is_split_when_faces_say_so(
     whole: tuple[str, float], half: tuple[str, float], kinds: list[str]
 ) -> None:
     both: Any = Doubled(whole, half)
-    seen = TileRecognizer(both, both).recognize(BLACK)
+    seen = TileRecognizer(both, both).recognize(TABLE)
     assert [tile.kind for tile in seen] == ["3s"] * 6 + kinds
 
 
@@ -150,9 +151,9 @@ def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_on
     box = Detection(tile_at(0), 0.8, 0.1)
     name = Classification((("3s", 0.72), ("2s", 0.18)), 0.1, 0, True)
     both: Any = Nets([box], [name])
-    (tile,) = TileRecognizer(both, both).recognize(BLACK)
+    (tile,) = TileRecognizer(both, both).recognize(TABLE)
     assert dict(tile.names) == pytest.approx({"3s": 0.8, "2s": 0.2})
-    assert [tile.existence] == tile_probabilities(BLACK, [box], [name])
+    assert [tile.existence] == tile_probabilities(TABLE, [box], [name])
     assert tile.confidence == pytest.approx(0.8 * tile.existence)
     assert dict(tile.probabilities)["2s"] == pytest.approx(0.2 * tile.existence)
 
@@ -170,7 +171,7 @@ def test_a_weak_box_counts_where_a_row_misses_a_tile(left: float, score: float, 
     boxes = [*(Detection(quad, 0.9, 0.1) for quad in quads), Detection(tile_at(left), score, 0.1)]
     names = [Classification(((kind, 0.97),), 0.0, 0, True) for kind in ("1p", "2p", "3p", "4p")]
     both: Any = Nets(boxes, [*names, names[0], Classification((("7z", 0.97),), 0.0, 0, True)])
-    kinds = [tile.kind for tile in TileRecognizer(both, both).recognize(BLACK)]
+    kinds = [tile.kind for tile in TileRecognizer(both, both).recognize(TABLE)]
     assert ("7z" in kinds) == kept
 
 
@@ -225,7 +226,7 @@ class Backs:
 )
 def test_backs_without_a_face_count_in_lines(quads: list[Floats], kept: int) -> None:
     both: Any = Backs(quads)
-    seen = TileRecognizer(both, both).recognize(BLACK)
+    seen = TileRecognizer(both, both).recognize(TABLE)
     assert [tile.id for tile in seen] == list(range(kept))
 
 
@@ -248,4 +249,4 @@ def test_blank_tiles_are_decided_with_the_others_of_the_set(
         [Detection(quad, 0.95, 0.5) for quad in quads],
         [Classification(names, 0.0, 0, False) for names in said],
     )
-    assert [tile.kind for tile in TileRecognizer(both, both).recognize(BLACK)] == [*kinds, "3s"]
+    assert [tile.kind for tile in TileRecognizer(both, both).recognize(TABLE)] == [*kinds, "3s"]

@@ -10,7 +10,7 @@ from tests.vision.layout.layout_cases import HAND, OPEN, ZJ
 from tests.vision.layout.test_layout import layout_text
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.arrangement import arrange, drop_false_boxes
-from vision.layout.cloth import DOUBTFUL, cloth_squares, surplus_blanks
+from vision.layout.false_boxes import DOUBTFUL, cloth_squares, surplus_blanks
 from vision.seen_tile import SeenTile
 
 

@@ -1,4 +1,4 @@
-"""Squares of a checked cloth, or of a mat, that look like backs of tiles or blank white dragons."""
+"""What looks like backs of tiles or blank white dragons: squares of a cloth, flanks of tiles."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from statistics import median
 
 from ..seen_tile import Point, SeenTile
 from .melds import is_blank
-from .plane import area, centre, difference, dot, sides, unit
+from .plane import area, centre, cross, difference, dot, sides, unit
 
 DOUBTFUL = 0.8
 """Probability of being a tile below which a back may be a square: on seven drawn cloths most
@@ -23,6 +23,9 @@ shuffled looks alike, and no tile of it is a hand's either.
 """
 
 
+BESIDE, TOUCHING, AS_WIDE = 0.25, 0.25, (0.75, 1.3)
+"""A flank is at most so far beside the middle of its tile and off its lower edge, in the tile's
+sides, and so wide."""
 DRAGONS = 4
 """White dragons of a set."""
 
@@ -36,6 +39,40 @@ def surplus_blanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
     if len(blanks) <= DRAGONS:
         return frozenset()
     return frozenset(tile.id for tile in blanks if tile.existence < DOUBTFUL)
+
+
+def flanks_of_faces(tiles: Sequence[SeenTile]) -> frozenset[int]:
+    """Return the ids of blank tiles right under faces, where a low camera sees the faces' flanks.
+
+    White dragons and backs of a second row are there, too.
+    """
+    faces = [tile for tile in tiles if tile.face_up and not is_blank(tile)]
+    return frozenset(
+        tile.id
+        for tile in tiles
+        if (not tile.face_up or is_blank(tile)) and any(_is_under(tile, face) for face in faces)
+    )
+
+
+def _is_under(tile: SeenTile, face: SeenTile) -> bool:
+    """Return whether a box touches the lower edge of a face in the picture, and is as wide."""
+    across, down = sides(face.quad)
+    if abs(unit(across)[1]) > abs(unit(down)[1]):
+        across, down = down, across
+    if down[1] < 0:
+        down = (-down[0], -down[1])
+    whole = cross(across, down)
+    if abs(whole) < 1e-9:
+        return False
+
+    def in_sides(step: Point) -> Point:
+        return cross(step, down) / whole, cross(across, step) / whole
+
+    x, y = in_sides(difference(centre(tile.quad), centre(face.quad)))
+    parts = [in_sides(side) for side in sides(tile.quad)]
+    wide, tall = (max(abs(part[k]) for part in parts) for k in (0, 1))
+    least, most = AS_WIDE
+    return abs(x) < BESIDE and abs(y - (1 + tall) / 2) < TOUCHING and least < wide < most
 
 
 def cloth_squares(tiles: Sequence[SeenTile]) -> frozenset[int]:
