@@ -295,7 +295,7 @@ def with_surroundings(
         if ids and answer is None:
             text = " ".join(kinds[i] for i in ids)
             questions += (question("indicators", YES_NO, ids, kinds=text),)
-    if own == whole.own_ids and not shown and not questions:
+    if own == whole.own_ids and not shown and not questions and "indicators" not in answers:
         questions = tuple(q for q in whole.questions if q.code == "indicators")
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))
     used = own | {*shown, *hidden} | {i for pond in ponds for i in pond.tiles}

@@ -252,6 +252,11 @@ def _add_nearby_tiles(
     return found, (question("indicators", YES_NO, ids, kinds=text),)
 
 
+MOST_INDICATORS, MOST_BARE = 5, 3
+"""Bonus indicators at most: one, and one for each kong; and where no backs of the wall are found
+beside them. Four and more faces for themselves are a pond."""
+
+
 def _lone_faces_above(
     loose: Sequence[PlacedTile], parts: Zones, tiles: Tiles
 ) -> tuple[PlacedTile, ...]:
@@ -298,8 +303,9 @@ def _may_indicate(group: Sequence[PlacedTile], best: Candidate, parts: Zones, ti
     assert parts.hand is not None
     used = {token.tile.id for token in best.hand_tokens} | {i for m in best.melds for i in m.tiles}
     up = [placed for placed in _readable_faces(group, tiles) if tiles[placed.id].face_up]
+    most = MOST_BARE if len(up) == len(group) else MOST_INDICATORS
     return (
-        0 < len(up) <= 5
+        0 < len(up) <= most
         and len(group) <= 7
         and not any(placed.id in used for placed in group)
         and not any(placed.is_turned for placed in up)

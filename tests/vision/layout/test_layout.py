@@ -676,3 +676,20 @@ def test_a_hand_takes_under_20_ms() -> None:
     for _ in range(50):
         arrange(tiles, EMA)
     assert (time.process_time() - start) / 50 < 0.02
+
+
+@pytest.mark.parametrize(("pond", "asked"), [("[2m][6s][4p]", True), ("[2m][6s][4p][3m]", False)])
+def test_four_faces_without_backs_are_a_pond_and_no_indicators(pond: str, asked: bool) -> None:
+    tiles = observe(scene(f"          {pond}\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    assert ("?indicators" in layout_text(arrange(tiles, EMA), tiles)) == asked
+
+
+@pytest.mark.parametrize(("answers", "asks"), [({}, True), ({"indicators": "no"}, False)])
+def test_an_answer_about_indicators_holds_where_the_hand_is_a_region_of_the_photo(
+    answers: dict[str, str], asks: bool
+) -> None:
+    tiles = observe(scene(f"            [9m][3p]\n\n{TEN}[E ][E ][E ]_[8s]"))
+    whole = arrange_region(tiles, EMA)
+    hand = arrange_region([tile for tile in tiles if tile.id in whole.own_ids], EMA)
+    found = with_surroundings(hand, whole, tiles, answers)
+    assert any(asked.code == "indicators" for asked in found.questions) == asks
