@@ -40,7 +40,7 @@ from vision.recognition.fragments import (
     find_double_boxes,
     find_fragments,
 )
-from vision.recognition.missed_blanks import MissedBlankSettings, find_missed_blanks
+from vision.recognition.missed_tiles import MissedTileSettings, find_missed_tiles
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
 from vision.teaching import adaptation
@@ -48,7 +48,7 @@ from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
     "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "fragments",
-    "missed_blanks", "recognizer", "tile_colours",
+    "missed_tiles", "recognizer", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -73,7 +73,7 @@ def settings() -> dict[str, object]:
         "doubles": asdict(DoubleSettings()),
         "dark_tiles": asdict(DarkTileSettings()),
         "exposure": asdict(ExposureSettings()),
-        "missed_blanks": asdict(MissedBlankSettings()),
+        "missed_tiles": asdict(MissedTileSettings()),
         "teaching": _teaching_settings(),
     }
 
@@ -320,12 +320,12 @@ def _row_fixture() -> dict[str, object]:
 def _missed_fixture() -> dict[str, object]:
     """Return a drawn row of six faces, two blank tiles beside it, one behind a gap and one apart.
 
-    A fifth place is one of a blank tile by its name alone: the cloth is seen there. One weak box
-    holds the tile apart, one is twice as large.
+    Of the faces one is in no box. A fifth place is one of a blank tile by its name alone: the cloth
+    is seen there. One weak box holds the tile apart, one is twice as large.
     """
     picture = np.full((260, 620, 3), (25, 60, 40), np.uint8)
-    picture[150:210, 100:145] = (222, 216, 204)
-    apart = [_rectangle(100, 150, 145, 210), _rectangle(90, 137, 155, 222)]
+    picture[150:210, 500:545] = (222, 216, 204)
+    apart = [_rectangle(500, 150, 545, 210), _rectangle(490, 137, 555, 222)]
     weak = [Detection(np.array(quad), 0.12, 0.8) for quad in apart]
     blanks = [15 + 48 * 6, 15 + 48 * 7, 15 + 48 * 9 + 12]
     for left in (*(15 + 48 * k for k in range(6)), *blanks):
@@ -337,16 +337,22 @@ def _missed_fixture() -> dict[str, object]:
         quad = np.array(_rectangle(left, 30, left + 45, 90))
         name = classifier.Classification((("3p", 0.97),), 0.02, 0, False)
         pairs.append((Detection(quad, 0.93, 0.1), name))
-    middles = [left + 22.5 for left in (*blanks, blanks[-1] + 48, 100)]
+    middles = [left + 22.5 for left in (*blanks, blanks[-1] + 48, 500)]
+    missed = 15 + 48
+    pairs.pop(1)
 
     def classify(_: object, quads: Sequence[np.ndarray]) -> list[classifier.Classification]:
-        """Name a quad by its distance from the nearest place of a blank tile."""
-        away = [min(abs(quad.mean(axis=0)[0] - middle) for middle in middles) for quad in quads]
-        nothing = [min(0.9, d / 400) for d in away]
-        return [classifier.Classification((("5z", 1 - n),), n, 0, False) for n in nothing]
+        """Name a quad by its distance from the nearest place of a blank tile or the missed face."""
+        found = []
+        for x, y in (quad.mean(axis=0) for quad in quads):
+            face, blank = abs(x - missed - 22.5) + abs(y - 60), min(abs(x - m) for m in middles)
+            kind = "3p" if face < blank else "5z"
+            n = min(0.9, min(face, blank) / 400)
+            found.append(classifier.Classification(((kind, 1 - n),), n, 0, False))
+        return found
 
-    existence = [0.99] * 5 + [0.95]
-    found = find_missed_blanks(picture, pairs, existence, weak, classify)
+    existence = [0.99] * 4 + [0.95]
+    found = find_missed_tiles(picture, pairs, existence, weak, classify)
     return {
         "picture": _pixels(picture),
         "boxes": [
@@ -355,8 +361,14 @@ def _missed_fixture() -> dict[str, object]:
         "existence": existence,
         "weak": [{"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box in weak],
         "middles": middles,
+        "missed": missed + 22.5,
         "found": [
-            {"quad": box.quad.round(4).tolist(), "nothing": name.nothing} for box, name in found
+            {
+                "quad": box.quad.round(4).tolist(),
+                "kind": name.names[0][0],
+                "nothing": name.nothing,
+            }
+            for box, name in found
         ],
     }
 

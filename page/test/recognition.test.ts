@@ -19,7 +19,7 @@ import { tileProbabilities } from "../src/recognition/existence";
 import { brighten } from "../src/recognition/exposure";
 import { findDoubleBoxes, findFragments } from "../src/recognition/fragments";
 import { mean, type Quad } from "../src/recognition/geometry";
-import { findMissedBlanks } from "../src/recognition/missed_blanks";
+import { findMissedTiles } from "../src/recognition/missed_tiles";
 import { type Pixels, resize } from "../src/recognition/pixels";
 import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
@@ -90,8 +90,8 @@ describe("the steps of the Python reader", () => {
     }
   });
 
-  test("find blank tiles that the detector missed", async () => {
-    const { boxes, existence, found, middles, picture, weak } = fixtures.missed;
+  test("find tiles that the detector missed", async () => {
+    const { boxes, existence, found, middles, missed, picture, weak } = fixtures.missed;
     const face: Classification = {
       names: [["3p", 0.97]],
       nothing: 0.02,
@@ -101,15 +101,19 @@ describe("the steps of the Python reader", () => {
     const pairs = boxes.map((box) => ({ box: box as unknown as Detection, name: face }));
     const look = async (quads: readonly Quad[]) =>
       quads.map((quad): Classification => {
-        const away = middles.map((middle) => Math.abs(mean(quad)[0] - middle));
-        const nothing = Math.min(0.9, Math.min(...away) / 400);
-        return { names: [["5z", 1 - nothing]], nothing, quarters: 0, oriented: false };
+        const [x, y] = mean(quad);
+        const away = Math.abs(x - missed) + Math.abs(y - 60);
+        const blank = Math.min(...middles.map((middle) => Math.abs(x - middle)));
+        const nothing = Math.min(0.9, Math.min(away, blank) / 400);
+        const kind = away < blank ? "3p" : "5z";
+        return { names: [[kind, 1 - nothing]], nothing, quarters: 0, oriented: false };
       });
     const boxesApart = weak as unknown as Detection[];
-    const blanks = await findMissedBlanks(pixels(picture), pairs, existence, boxesApart, look);
-    expect(blanks).toHaveLength(4);
+    const blanks = await findMissedTiles(pixels(picture), pairs, existence, boxesApart, look);
+    expect(blanks).toHaveLength(5);
     blanks.forEach(({ box, name }, k) => {
       expect(difference(box.quad.flat(), found[k]!.quad.flat())).toBeLessThan(1e-3);
+      expect(name.names[0]![0]).toBe(found[k]!.kind);
       expect(name.nothing).toBeCloseTo(found[k]!.nothing, 6);
     });
   });

@@ -29,7 +29,7 @@ from .detector import Detection, Detector, DetectorSettings, TileDetector
 from .existence import adjoins, tile_probabilities
 from .exposure import brighten
 from .fragments import find_double_boxes, find_fragments
-from .missed_blanks import find_missed_blanks
+from .missed_tiles import find_missed_tiles
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,7 +129,7 @@ class TileRecognizer:
         """Recognise the tiles of a picture in its own lightness."""
         pairs, weak = self.find_candidates(pixels)
         existence = _existence(pixels, pairs)
-        blanks = find_missed_blanks(pixels, pairs, existence, weak, self._namer.classify)
+        blanks = find_missed_tiles(pixels, pairs, existence, weak, self._namer.classify)
         if blanks:
             pairs += blanks
             existence = _existence(pixels, pairs)

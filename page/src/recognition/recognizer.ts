@@ -18,7 +18,7 @@ import { adjoins, tileProbabilities } from "./existence";
 import { brighten } from "./exposure";
 import { findDoubleBoxes, findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
-import { findMissedBlanks } from "./missed_blanks";
+import { findMissedTiles } from "./missed_tiles";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
 import type { Pair, SeenTile } from "./seen_tile";
@@ -74,7 +74,7 @@ async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
   pairs = await joinFragments(nets.namer, pixels, pairs);
   let existence = existenceOf(pixels, pairs);
   const look = (quads: readonly Quad[]) => classify(nets.namer, pixels, quads);
-  const blanks = await findMissedBlanks(pixels, pairs, existence, weak, look);
+  const blanks = await findMissedTiles(pixels, pairs, existence, weak, look);
   if (blanks.length > 0) {
     pairs = [...pairs, ...blanks];
     existence = existenceOf(pixels, pairs);

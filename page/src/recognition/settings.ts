@@ -12,6 +12,6 @@ export const {
   fragments,
   dark_tiles,
   exposure,
-  missed_blanks,
+  missed_tiles,
   teaching,
 } = settings;

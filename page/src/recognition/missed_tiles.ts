@@ -1,4 +1,4 @@
-/** Blank tiles that the detector misses (vision/recognition/missed_blanks.py). */
+/** Tiles that the detector misses (vision/recognition/missed_tiles.py). */
 
 import type { Classification } from "./classifier";
 import type { Detection } from "./detector";
@@ -6,7 +6,7 @@ import { adjoins, frame, sizeDifference } from "./existence";
 import { mean, type Point, type Quad } from "./geometry";
 import type { Pixels } from "./pixels";
 import type { Pair } from "./seen_tile";
-import { missed_blanks as settings } from "./settings";
+import { missed_tiles as settings } from "./settings";
 import { GroundColours } from "./tile_colours";
 
 const BACK = "back";
@@ -27,8 +27,8 @@ interface RowEnd {
   readonly outwards: Point;
 }
 
-/** Find blank tiles among weak boxes, beside the ends of rows, and behind a small gap. */
-export async function findMissedBlanks(
+/** Find blank tiles among weak boxes, and tiles beside the ends of rows; blank ones behind gaps. */
+export async function findMissedTiles(
   pixels: Pixels,
   pairs: readonly Pair[],
   existence: readonly number[],
@@ -52,13 +52,14 @@ export async function findMissedBlanks(
     )
     .concat(rowEnds(quads, sure));
   quads.push(...found.map(({ box }) => box.quad));
-  while (ends.length > 0 && found.length < settings.most) {
+  let blanks = found.length;
+  while (ends.length > 0) {
     const end = ends.shift()!;
-    const blank = await nearestBlank(pixels, freePlaces(end, quads, pixels), faces, classify);
-    if (blank === null) continue;
-    found.push({ box: { quad: blank.quad, score: settings.score, back: 0.5 }, name: blank.name });
-    quads.push(blank.quad);
-    ends.unshift({ quad: blank.quad, outwards: end.outwards });
+    const seen = await nearestTile(pixels, freePlaces(end, quads, pixels), faces, classify);
+    if (seen === null || (!isFace(seen.name) && ++blanks > settings.most)) continue;
+    found.push({ box: { quad: seen.quad, score: settings.score, back: 0.5 }, name: seen.name });
+    quads.push(seen.quad);
+    ends.unshift({ quad: seen.quad, outwards: end.outwards });
   }
   return found;
 }
@@ -133,8 +134,8 @@ function freePlaces(end: RowEnd, quads: readonly Quad[], { width, height }: Pixe
   return places;
 }
 
-/** Return the first of the places that holds a blank tile, as exactly as the steps allow. */
-async function nearestBlank(
+/** Return the first tile at the places beyond a row's end, as exactly as the steps allow. */
+async function nearestTile(
   pixels: Pixels,
   places: readonly Quad[],
   faces: readonly Quad[],
@@ -143,17 +144,53 @@ async function nearestBlank(
   const colours = new GroundColours(pixels, [...faces, ...places]);
   const others = faces.map((_, k) => k);
   const { neighbours, like, alike } = settings;
-  const alikeOnes = places.filter(
+  const isAlike = places.map(
     (_, k) => colours.distanceFromLike(faces.length + k, others, neighbours, like) < alike,
   );
-  if (alikeOnes.length === 0) return null;
-  const names = await classify(alikeOnes);
-  let best: { readonly quad: Quad; readonly name: Classification } | null = null;
-  for (const [k, name] of names.entries()) {
+  const looked = places.map((_, k) => k).filter((k) => isAlike[k] || k < settings.beside);
+  if (looked.length === 0) return null;
+  const answers = await classify(looked.map((k) => places[k]!));
+  const names = new Map(looked.map((k, n) => [k, answers[n]!]));
+  const first = [
+    surestFace(names),
+    firstBlank(
+      looked.filter((k) => isAlike[k]),
+      names,
+    ),
+  ];
+  const at = Math.min(...first.map((k) => k ?? Number.POSITIVE_INFINITY));
+  return Number.isFinite(at) ? { quad: places[at]!, name: names.get(at)! } : null;
+}
+
+/** Return the number of the place beside the row where a face is surest. */
+function surestFace(names: ReadonlyMap<number, Classification>): number | null {
+  let best: number | null = null;
+  for (const [k, name] of names) {
+    if (k >= settings.beside || !isFace(name)) continue;
+    if (best === null || name.names[0]![1] > names.get(best)!.names[0]![1]) best = k;
+  }
+  return best;
+}
+
+/** Return whether a printed tile is certain. */
+function isFace({ names, nothing }: Classification): boolean {
+  const [kind, share] = names[0] ?? [BACK, 0];
+  const isPrinted = kind !== BACK && kind !== WHITE;
+  return isPrinted && nothing < settings.face_nothing && share >= settings.face;
+}
+
+/** Return the number of the place of the first blank tile, where it is surest of its places. */
+function firstBlank(
+  places: readonly number[],
+  names: ReadonlyMap<number, Classification>,
+): number | null {
+  let best: number | null = null;
+  for (const k of places) {
+    const name = names.get(k)!;
     if (!isBlank(name, settings.nothing)) {
       if (best !== null) break;
-    } else if (best === null || name.nothing < best.name.nothing) {
-      best = { quad: alikeOnes[k]!, name };
+    } else if (best === null || name.nothing < names.get(best)!.nothing) {
+      best = k;
     }
   }
   return best;

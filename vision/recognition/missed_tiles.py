@@ -1,13 +1,14 @@
-"""Blank tiles that the detector misses: the classifier looks again where they may be.
+"""Tiles that the detector misses: the classifier looks again where they may be.
 
 A blank white dragon, large in the picture, has no edge but its own: the detector gives it 0.00 to
-0.25 where the classifier, shown the very place, is sure of a blank tile. It looks at boxes that the
-detector hardly believes in, and beside the ends of rows.
+0.25 where the classifier, shown the very place, is sure of a blank tile. Between equal tiles, most
+on black sets, a face is missed, too. The classifier looks at boxes that the detector hardly
+believes in, and beside the ends of rows, which a hole in a row has on both sides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -30,11 +31,12 @@ Classify = Callable[[Pixels, Sequence[Floats]], list[Classification]]
 
 
 @dataclass(frozen=True, slots=True)
-class MissedBlankSettings:
-    """Thresholds for a blank tile in a place where the detector found none.
+class MissedTileSettings:
+    """Thresholds for a tile in a place where the detector found none.
 
-    On 140 photos of the training data no other place passes them, and on 144 made hands those
-    beside tiles printed on a sheet alone.
+    On 140 photos of the training data no other place passes those for a blank tile, and on 144
+    made hands those beside tiles printed on a sheet alone. On 213 photos, 133 scenes and 408 made
+    hands no place without a tile passes those for a face.
 
     A tile apart has no row to support it: it is looked at more strictly. Of the boxes in question
     on 213 photos and 133 scenes of the training data, one passes, which is a tile; of those on 408
@@ -51,6 +53,9 @@ class MissedBlankSettings:
         neighbours, like: of so many nearest faces so many have that colour.
         most: blank tiles that are added at most: there are four white dragons.
         score: the detector's score that these boxes are given.
+        beside: number of the nearest places where a face is looked for.
+        face_nothing: most probability of no tile, by the classifier, for a face.
+        face: least probability of its kind.
         apart_nothing: most probability of no tile, by the classifier, for a box apart.
         apart_alike: largest distance of its colour from the faces' around it.
         apart_size: largest difference from the nearest faces' area, as a logarithm.
@@ -67,6 +72,9 @@ class MissedBlankSettings:
     like: int = 2
     most: int = 4
     score: float = 0.5
+    beside: int = 3
+    face_nothing: float = 0.01
+    face: float = 0.95
     apart_nothing: float = 0.06
     apart_alike: float = 1.5
     apart_size: float = 0.3
@@ -81,15 +89,15 @@ class RowEnd:
     outwards: Floats
 
 
-def find_missed_blanks(
+def find_missed_tiles(
     pixels: Pixels,
     pairs: Sequence[tuple[Detection, Classification]],
     existence: Sequence[float],
     weak: Sequence[Detection],
     classify: Classify,
-    settings: MissedBlankSettings | None = None,
+    settings: MissedTileSettings | None = None,
 ) -> list[tuple[Detection, Classification]]:
-    """Find blank tiles among weak boxes, beside the ends of rows, and behind a small gap.
+    """Find blank tiles among weak boxes, and tiles beside the ends of rows; blank ones behind gaps.
 
     Args:
         pixels: the picture, uint8 RGB, shape (H, W, 3).
@@ -102,7 +110,7 @@ def find_missed_blanks(
     Returns:
         the boxes that are to be added: weak ones first, a row's from its end outwards.
     """
-    wanted = settings or MissedBlankSettings()
+    wanted = settings or MissedTileSettings()
     sure = [i for i, chance in enumerate(existence) if chance >= wanted.certain]
     kinds = [name.names[0] for _, name in pairs]
     faces = [
@@ -118,13 +126,18 @@ def find_missed_blanks(
         RowEnd(box.quad, outwards) for box, _ in found for outwards in _directions(box.quad)
     ] + row_ends(quads, sure)
     quads = np.concatenate([quads, *(box.quad[None] for box, _ in found)])
-    while ends and len(found) < wanted.most:
+    blanks = len(found)
+    while ends:
         end = ends.pop(0)
         places = _free_places(end, quads, pixels.shape, wanted.steps)
-        blank = _nearest_blank(pixels, places, quads[faces], classify, wanted)
-        if blank is None:
+        seen = _nearest_tile(pixels, places, quads[faces], classify, wanted)
+        if seen is None:
             continue
-        quad, name = blank
+        quad, name = seen
+        if not _is_face(name, wanted):
+            blanks += 1
+            if blanks > wanted.most:
+                continue
         found.append((Detection(quad, wanted.score, 0.5), name))
         quads = np.concatenate([quads, quad[None]])
         ends.insert(0, RowEnd(quad, end.outwards))
@@ -136,7 +149,7 @@ def _blanks_apart(
     weak: Sequence[Detection],
     faces: Floats,
     classify: Classify,
-    wanted: MissedBlankSettings,
+    wanted: MissedTileSettings,
 ) -> list[tuple[Detection, Classification]]:
     """Return the weak boxes that hold a blank tile, of the size and colour of the faces."""
     alike = []
@@ -218,35 +231,57 @@ def _free_places(
     return places
 
 
-def _nearest_blank(
+def _nearest_tile(
     pixels: Pixels,
     places: Sequence[Floats],
     faces: Floats,
     classify: Classify,
-    wanted: MissedBlankSettings,
+    wanted: MissedTileSettings,
 ) -> tuple[Floats, Classification] | None:
-    """Return the first of the places that holds a blank tile, as exactly as the steps allow."""
+    """Return the first tile at the places beyond a row's end, as exactly as the steps allow."""
     if not places:
         return None
     colours = GroundColours(pixels, np.concatenate([faces, np.stack(places)]))
     others = range(len(faces))
-    like = [
-        place
-        for k, place in enumerate(places)
+    alike = [
+        k
+        for k in range(len(places))
         if colours.distance_from_like(len(faces) + k, others, wanted.neighbours, wanted.like)
         < wanted.alike
     ]
-    best: tuple[Floats, Classification] | None = None
-    for place, name in zip(like, classify(pixels, like) if like else [], strict=True):
+    looked = sorted({*alike, *range(min(wanted.beside, len(places)))})
+    names = dict(zip(looked, classify(pixels, [places[k] for k in looked]), strict=True))
+    first = [_surest_face(names, wanted), _first_blank({k: names[k] for k in alike}, wanted)]
+    at = min((k for k in first if k is not None), default=None)
+    return None if at is None else (places[at], names[at])
+
+
+def _surest_face(names: Mapping[int, Classification], wanted: MissedTileSettings) -> int | None:
+    """Return the number of the place beside the row where a face is surest; None: nowhere."""
+    faces = [k for k in range(wanted.beside) if k in names and _is_face(names[k], wanted)]
+    return max(faces, key=lambda k: names[k].names[0][1], default=None)
+
+
+def _is_face(name: Classification, wanted: MissedTileSettings) -> bool:
+    """Return whether a printed tile is certain."""
+    kind, share = name.names[0] if name.names else (BACK, 0.0)
+    is_printed = kind not in (BACK, _WHITE)
+    return is_printed and name.nothing < wanted.face_nothing and share >= wanted.face
+
+
+def _first_blank(names: Mapping[int, Classification], wanted: MissedTileSettings) -> int | None:
+    """Return the number of the place of the first blank tile, where it is surest of its places."""
+    best: int | None = None
+    for k, name in names.items():
         if not _is_blank(name, wanted, wanted.nothing):
             if best is not None:
                 break
-        elif best is None or name.nothing < best[1].nothing:
-            best = (place, name)
+        elif best is None or name.nothing < names[best].nothing:
+            best = k
     return best
 
 
-def _is_blank(name: Classification, wanted: MissedBlankSettings, nothing: float) -> bool:
+def _is_blank(name: Classification, wanted: MissedTileSettings, nothing: float) -> bool:
     """Return whether a blank tile is probable, and no tile less than `nothing`."""
     blank = sum(chance for kind, chance in name.names if kind in (BACK, _WHITE))
     return name.nothing < nothing and blank / (1 - name.nothing) >= wanted.blank

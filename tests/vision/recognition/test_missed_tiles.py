@@ -1,13 +1,14 @@
-"""Blank tiles that the detector misses, in drawn rows with a classifier of our own."""
+"""Tiles that the detector misses, in drawn rows with a classifier of our own."""
 
 from collections.abc import Sequence
 
 import numpy as np
+import pytest
 
 from vision.arrays import Floats, Pixels
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
-from vision.recognition.missed_blanks import Classify, MissedBlankSettings, find_missed_blanks
+from vision.recognition.missed_tiles import Classify, MissedTileSettings, find_missed_tiles
 
 CLOTH, PAPER, INK = (25, 60, 40), (222, 216, 204), (180, 20, 30)
 WIDTH, TOP, BOTTOM = 45, 30, 90
@@ -47,7 +48,7 @@ def find(
         name = Classification((("3p", 0.97),), 0.02, 0, False)
         pairs.append((Detection(quad_at(left), 0.93, 0.1), name))
     boxes = [Detection(quad, 0.12, 0.8) for quad in weak]
-    found = find_missed_blanks(picture, pairs, [existence] * len(pairs), boxes, classify)
+    found = find_missed_tiles(picture, pairs, [existence] * len(pairs), boxes, classify)
     return [float(box.quad[0, 0]) for box, _ in found]
 
 
@@ -87,7 +88,7 @@ def test_find_nothing_beyond_the_edge_of_the_picture() -> None:
 
 def test_find_as_many_as_there_are_white_dragons() -> None:
     many = [436 + 46 * k for k in range(6)]
-    assert len(find(ROW, many, width=800)) == MissedBlankSettings().most == 4
+    assert len(find(ROW, many, width=800)) == MissedTileSettings().most == 4
 
 
 APART = 640.0
@@ -117,3 +118,34 @@ def test_find_no_blank_tile_apart_of_another_colour() -> None:
 
 def test_find_no_blank_tile_apart_that_the_classifier_doubts() -> None:
     assert find(ROW, [APART], classify=name_nothing, width=800, weak=[quad_at(APART)]) == []
+
+
+def name_face(kind: str, share: float, nothing: float) -> Classify:
+    """A classifier that sees this wherever there is no tile of the row."""
+
+    def classify(pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+        return [Classification(((kind, share),), nothing, 0, True) for _ in quads]
+
+    return classify
+
+
+@pytest.mark.parametrize(
+    ("share", "nothing", "found"),
+    [(0.97, 0.005, True), (0.97, 0.02, False), (0.9, 0.005, False)],
+)
+def test_find_a_face_in_a_hole_of_a_row_where_it_is_certain(
+    share: float, nothing: float, found: bool
+) -> None:
+    holed = [*ROW[:3], ROW[4], ROW[5]]
+    lefts = find(holed, [], classify=name_face("3p", share, nothing), width=460)
+    assert any(abs(left - ROW[3]) < 6 for left in lefts) == found
+
+
+def test_find_no_face_beyond_a_gap() -> None:
+    far = ROW[-1] + 2 * 46
+
+    def classify(pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+        near = [abs(float(quad[0, 0]) - far) < 20 for quad in quads]
+        return [Classification((("3p", 0.98),), 0.0 if at else 0.6, 0, True) for at in near]
+
+    assert find(ROW, [], classify=classify, width=700) == []
