@@ -30,6 +30,7 @@ export const seen = signal<Look | null>(null);
 export const isSteady = signal(false);
 export const isTorchOn = signal(false);
 export const hasTorch = computed(() => {
+  void seen.value; // some phones name the lamp only once the picture has come
   const track = stream.value?.getVideoTracks()[0];
   const offered = track?.getCapabilities?.() as TorchTrack | undefined;
   return offered?.torch === true;
