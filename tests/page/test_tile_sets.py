@@ -56,6 +56,7 @@ def correct(page: Any, words: str) -> None:
     choose(page, HAND)
     page.wait_for_selector(f'.total strong:text-is("45 {words}")')
     page.locator(".groups .tile").first.click()
+    page.wait_for_selector("dialog[open]")  # before, keys go to the page
     page.keyboard.type(WRONG)
     page.wait_for_selector(f'.total strong:text-is("10 {words}")')
 
