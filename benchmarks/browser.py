@@ -154,7 +154,7 @@ def compare(photos: Sequence[Path], seen: Sequence[dict[str, Any]], rules: str) 
         photo = open_photo(path)
         tiles = reader.find_tiles(photo)
         count += len(tiles)
-        others = upscaled(found, photo.width)
+        others = tiles_in_photo(found, photo.width)
         pairs = match_boxes(tiles, others)
         boxes += len(tiles) + len(others) - 2 * len(pairs)
         names += sum(name_differs(tile, other) for tile, other in pairs)
@@ -170,7 +170,7 @@ def compare(photos: Sequence[Path], seen: Sequence[dict[str, Any]], rules: str) 
     )
 
 
-def upscaled(found: dict[str, Any], width: int) -> list[dict[str, Any]]:
+def tiles_in_photo(found: dict[str, Any], width: int) -> list[dict[str, Any]]:
     """Return the tiles of the page in pixels of the photo: it scales wide ones down."""
     scale = width / found["width"]
     return [{**tile, "quad": (scale * np.array(tile["quad"])).tolist()} for tile in found["tiles"]]
