@@ -154,12 +154,13 @@ def compare(photos: Sequence[Path], seen: Sequence[dict[str, Any]], rules: str) 
         photo = open_photo(path)
         tiles = reader.find_tiles(photo)
         count += len(tiles)
-        pairs = match_boxes(tiles, found["tiles"])
-        boxes += len(tiles) + len(found["tiles"]) - 2 * len(pairs)
+        others = tiles_in_photo(found, photo.width)
+        pairs = match_boxes(tiles, others)
+        boxes += len(tiles) + len(others) - 2 * len(pairs)
         names += sum(name_differs(tile, other) for tile, other in pairs)
         ours = [asdict(tile) for tile in tiles]
         size = {"width": photo.width, "height": photo.height}
-        same = result(path, ours, size, rules) == result(path, found["tiles"], size, rules)
+        same = result(path, ours, size, rules) == result(path, others, size, rules)
         results += not same
         if not same or len(pairs) != len(tiles):
             print(f"  differs: {path.name}")
@@ -167,6 +168,12 @@ def compare(photos: Sequence[Path], seen: Sequence[dict[str, Any]], rules: str) 
         f"{len(photos)} photos, {count} tiles; different: {boxes} boxes, {names} names, "
         f"{results} results (hand, questions, total)"
     )
+
+
+def tiles_in_photo(found: dict[str, Any], width: int) -> list[dict[str, Any]]:
+    """Return the tiles of the page in pixels of the photo: it scales wide ones down."""
+    scale = width / found["width"]
+    return [{**tile, "quad": (scale * np.array(tile["quad"])).tolist()} for tile in found["tiles"]]
 
 
 def match_boxes(

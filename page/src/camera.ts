@@ -1,6 +1,6 @@
 /** The live camera: its picture, the outlines seen in it, and the shot when the hand lies still. */
 
-import { computed, signal } from "@preact/signals";
+import { signal } from "@preact/signals";
 import type { Quad } from "./recognition/geometry";
 import type { Pixels } from "./recognition/pixels";
 import { type Look, Steadiness } from "./steadiness";
@@ -29,11 +29,7 @@ export const isRefused = signal(false);
 export const seen = signal<Look | null>(null);
 export const isSteady = signal(false);
 export const isTorchOn = signal(false);
-export const hasTorch = computed(() => {
-  const track = stream.value?.getVideoTracks()[0];
-  const offered = track?.getCapabilities?.() as TorchTrack | undefined;
-  return offered?.torch === true;
-});
+export const hasTorch = signal(false);
 
 /** Return whether the browser has a live camera at all. */
 export function hasCamera(): boolean {
@@ -57,7 +53,13 @@ export function closeCamera(): void {
   stream.value = null;
   seen.value = null;
   isSteady.value = false;
+  hasTorch.value = false;
   isTorchOn.value = false;
+}
+
+function offersTorch(open: MediaStream): boolean {
+  const offered = open.getVideoTracks()[0]?.getCapabilities?.() as TorchTrack | undefined;
+  return offered?.torch === true;
 }
 
 /** Switch the lamp. */
@@ -77,6 +79,7 @@ export async function watchTiles(video: HTMLVideoElement, use: CameraUse): Promi
   const watched = stream.value;
   const steadiness = new Steadiness();
   while (stream.value === watched && watched !== null) {
+    hasTorch.value = offersTorch(watched); // some phones name the lamp only after a while
     const small = video.videoWidth > 0 ? framePixels(video) : null;
     const outlines = small && (await use.findOutlines(small)?.catch(() => null));
     if (stream.value !== watched) return;

@@ -7,21 +7,31 @@ import { text } from "./texts";
 import { earlierTiles, hasNoRoom, MOST_SETS, setKeys, setName, teachSet } from "./tile_sets";
 import type { Lesson } from "./workers/reader";
 
-/** Teach the set of this name from the hand in work; return what was learned, or why nothing was. */
-export async function teachShownHand(name: string): Promise<string> {
+/** What was learned, or why nothing was. */
+export interface Outcome {
+  readonly isTaught: boolean;
+  readonly words: string;
+}
+
+/** Teach the set of this name from the hand in work. */
+export async function teachShownHand(name: string): Promise<Outcome> {
   const { photo, recognition } = draft.value;
-  if (photo === null || recognition === null) return "";
+  if (photo === null || recognition === null) return refused("");
   try {
     return recognition.reading === undefined
       ? await teachHere(name, photo)
       : await teachServer(name, photo, recognition.reading);
   } catch (error) {
-    if (error instanceof ServerError) return error.message;
-    return text("not_taught", { why: String(error) });
+    if (error instanceof ServerError) return refused(error.message);
+    return refused(text("not_taught", { why: String(error) }));
   }
 }
 
-async function teachHere(name: string, photo: Blob): Promise<string> {
+function refused(words: string): Outcome {
+  return { isTaught: false, words };
+}
+
+async function teachHere(name: string, photo: Blob): Promise<Outcome> {
   const earlier = await earlierTiles(name.trim());
   const lesson = await askOrRefuse<Lesson & { name: string }>({
     ...handRequest(draft.value),
@@ -29,23 +39,24 @@ async function teachHere(name: string, photo: Blob): Promise<string> {
     name,
     earlier: earlier.kinds,
   });
-  if (lesson.error !== undefined) return lesson.error;
-  if (hasNoRoom(lesson.name)) return text("too_many_sets", { most: MOST_SETS });
+  if (lesson.error !== undefined) return refused(lesson.error);
+  if (hasNoRoom(lesson.name)) return refused(text("too_many_sets", { most: MOST_SETS }));
   const isKept = await teachSet(lesson.name, photo, lesson, earlier);
   const count = lesson.tiles.length;
   const learned = text("remembered", { count, set: lesson.name });
-  return isKept ? learned : `${learned} ${text("set_not_kept")}`;
+  return { isTaught: true, words: isKept ? learned : `${learned} ${text("set_not_kept")}` };
 }
 
 /** Send the photo with the hand's tiles to the server that read it. */
-async function teachServer(name: string, photo: Blob, reading: string): Promise<string> {
+async function teachServer(name: string, photo: Blob, reading: string): Promise<Outcome> {
   const tiles = evaluation.value?.reading?.tiles ?? [];
   const kinds = tiles.map(({ kind, role }) => (role === "other" ? "?" : kind));
   const query = new URLSearchParams({ reading, kinds: kinds.join(","), name });
   const copy = await withoutMetadata(photo);
   const taught = await sendFile<{ set: string; tiles: number }>(`api/remember?${query}`, copy);
   void loadHome();
-  return text("remembered", { count: taught.tiles, set: taught.set });
+  const words = text("remembered", { count: taught.tiles, set: taught.set });
+  return { isTaught: true, words };
 }
 
 /** Return a name for the next set: "My set", or the first free "My set 2". */

@@ -2,6 +2,7 @@
 
 import { effect, untracked } from "@preact/signals";
 import { game, openGame } from "./game_store";
+import { clear, step } from "./store";
 import type { WatchState } from "./watch_state";
 import { chooseView, watch } from "./watch_store";
 
@@ -23,5 +24,11 @@ export function followTableGame(): void {
 /** Show the score sheet of the watched game. */
 export async function openSheet(): Promise<void> {
   const id = watch.peek()?.game;
-  if (id != null && (await openGame(id))) chooseView("hand");
+  if (id != null && (await openGame(id))) showStart();
+}
+
+/** Show where a hand begins and a game is open; undo brings a hand in work back. */
+export function showStart(): void {
+  if (step.peek() !== "start") clear();
+  chooseView("hand");
 }

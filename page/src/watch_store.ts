@@ -1,7 +1,7 @@
 /** The watched table's state, and the actions of people at it. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { getFrom, home, postTo, server } from "./server";
+import { getFrom, home, postTo, ServerError, server, UNREACHABLE } from "./server";
 import { language } from "./texts";
 import type { WatchState } from "./watch_state";
 
@@ -102,8 +102,10 @@ async function send(make: (now: WatchState) => WatchCommand): Promise<boolean> {
     watchRefusal.value = null;
     return true;
   } catch (error) {
-    watchRefusal.value = wordsOf(error);
+    scrollTo({ top: 0 }); // the reason is there, the button may be far below
     await look(false);
+    const isUnanswered = error instanceof ServerError && error.code === UNREACHABLE;
+    watchRefusal.value = isUnanswered ? null : wordsOf(error); // the page states the former itself
     return false;
   }
 }
@@ -156,8 +158,14 @@ function wordsOf(error: unknown): string {
 }
 
 function take(found: WatchState): void {
+  if (placeOf(found) !== placeOf(watch.peek())) watchRefusal.value = null; // of what is past
   watch.value = found;
   void showHand(found);
+}
+
+/** Return which deal is played, and what is asked about it. */
+function placeOf(found: WatchState | null): string {
+  return [found?.log, found?.table?.deal, found?.proposal?.number].join(" ");
 }
 
 let shownHand: string | null = null;

@@ -14,6 +14,7 @@ from tests.page.test_static_page import choose, open_page
 pytestmark = pytest.mark.browser
 
 WIDE = {"width": 1280, "height": 900}
+WAITING = "123m456p789s3322z"
 UNFOLD = "() => { for (const part of document.querySelectorAll('details')) part.open = true; }"
 
 
@@ -62,4 +63,16 @@ def test_axe_finds_nothing_in_any_state(
         page.locator(".groups .tile").first.click()
         page.wait_for_selector(".picker")
         found["correcting a tile"] = findings(page, axe)
+        page.keyboard.press("Escape")
+        page.locator(".actions button").first.click()
+        page.wait_for_selector("#typed")
+        page.locator("#typed").fill(WAITING)
+        page.locator("#typed").press("Enter")
+        page.wait_for_selector(".choice")
+        found["waiting"] = findings(page, axe)
+        page.locator(".actions button").first.click()
+        page.wait_for_selector("#typed")
+        choose(page, EXAMPLES / "kong-and-flowers.jpg")
+        page.wait_for_selector(".groups .group >> nth=3")
+        found["two melds and flowers"] = findings(page, axe)
     assert {state: seen for state, seen in found.items() if seen} == {}

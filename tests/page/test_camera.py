@@ -80,6 +80,33 @@ def test_the_shutter_and_escape_work_before_the_reader_is_loaded(chromium: Any, 
     page.context.close()
 
 
+# A phone that names its lamp only after the first looks, and what the page asks of it.
+_LAMP = """
+let looks = 0;
+window.lamp = [];
+MediaStreamTrack.prototype.getCapabilities = () => (++looks > 3 ? { torch: true } : {});
+MediaStreamTrack.prototype.applyConstraints = async ({ advanced }) => lamp.push(advanced[0].torch);
+"""
+
+
+def test_the_light_is_offered_where_the_phone_has_one(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    page = open_start(chromium, "about:blank", permissions=["camera"])
+    page.add_init_script(_LAMP)
+    page.route("**/ort-wasm*.wasm", lambda route: None)  # no look of the reader shoots meanwhile
+    page.goto(site)
+    page.get_by_role("button", name="Take a photo").click()
+    light = page.get_by_role("button", name="Light")
+    light.click()
+    page.wait_for_selector("button[aria-pressed=true]:has-text('Light')")
+    page.screenshot(path=tmp_path / "light.png")
+    light.click()
+    page.wait_for_selector("button[aria-pressed=false]:has-text('Light')")
+    assert page.evaluate("() => lamp") == [True, False]
+    page.context.close()
+
+
 def test_a_refused_camera_leaves_the_other_ways(chromium: Any, site: str, tmp_path: Path) -> None:
     page = open_start(chromium, site)
     page.evaluate("() => { navigator.mediaDevices.getUserMedia = () => Promise.reject(Error()); }")

@@ -59,6 +59,13 @@ def test_a_nearly_winning_hand_is_mended_and_explained(
         page.wait_for_selector("text=The claim and the count agree.")
         page.get_by_label("Claimed total").fill("40")
         page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
+        page.reload()  # what is claimed is kept, also in a dispute that is closed by a tap
+        page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
+        page.locator("section", has=page.get_by_label("Claimed total")).get_by_role(
+            "button", name="Close"
+        ).click()
+        page.get_by_role("button", name="Dispute the score (Zung Jung)").click()
+        page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
         page.get_by_role("button", name="All four books in full").click()
         page.wait_for_selector(".book >> nth=3")
         assert page.locator(".book.own").inner_text().startswith("Zung Jung")

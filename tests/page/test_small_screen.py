@@ -32,6 +32,16 @@ _CUT = """() => {
     const isButton = one.matches("button, .button");
     if (isButton && one.scrollWidth > one.clientWidth + 1) found.push(`cut off: ${name}`);
   }
+  const pen = document.createElement("canvas").getContext("2d");
+  for (const one of within.querySelectorAll("input[placeholder], main select")) {
+    const style = getComputedStyle(one);
+    if (parseFloat(style.fontSize) > 16 || one.clientWidth < 2) continue; // those scroll
+    pen.font = style.font;
+    const words = one.placeholder ?? one.selectedOptions[0]?.textContent ?? "";
+    const edges = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
+    const isCut = pen.measureText(words).width > one.clientWidth - edges + 1;
+    if (isCut) found.push(`cut off: ${words}`);
+  }
   return found;
 }"""
 

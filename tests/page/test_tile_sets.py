@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from handreader import tile_sets
+from tests.handreader.web.browsing import until
 from tests.page.static_site import read_draft
 from tests.page.test_page_walk import EXAMPLES, wait_for_total
 from tests.page.test_static_page import ANSWERED, choose, open_page
@@ -55,8 +56,22 @@ def correct(page: Any, words: str) -> None:
     choose(page, HAND)
     page.wait_for_selector(f'.total strong:text-is("45 {words}")')
     page.locator(".groups .tile").first.click()
+    page.wait_for_selector("dialog[open]")  # before, keys go to the page
     page.keyboard.type(WRONG)
     page.wait_for_selector(f'.total strong:text-is("10 {words}")')
+
+
+def review_doubtful_tiles(page: Any) -> None:
+    """Go to the next doubtful tile, and confirm it: the one after it comes up."""
+    page.get_by_role("button", name="Check").click()
+    close_up = page.locator(".close-up")
+    shown = [close_up.get_attribute("viewBox")]
+    page.get_by_role("button", name="Next doubtful").click()
+    shown.append(close_up.get_attribute("viewBox"))
+    page.locator(".likely button").first.click()
+    until(page, lambda: close_up.get_attribute("viewBox") != shown[1])
+    assert shown[0] != shown[1]
+    page.keyboard.press("Escape")
 
 
 def test_a_corrected_hand_teaches_its_set(
@@ -70,6 +85,11 @@ def test_a_corrected_hand_teaches_its_set(
         correct(page, "points")
         page.screenshot(path=tmp_path / "offer.png", full_page=True)
         assert page.get_by_label("Name of the set").input_value() == "My set"
+        page.get_by_label("Name of the set").fill("Club")
+        page.reload()
+        page.wait_for_selector('.total strong:text-is("10 points")')
+        assert page.get_by_label("Name of the set").input_value() == "Club"
+        page.get_by_label("Name of the set").fill("My set")
         page.get_by_role("button", name="Remember", exact=True).click()
         page.wait_for_selector("[role=status]:has-text('14 tiles learned')")
         page.screenshot(path=tmp_path / "taught.png", full_page=True)
@@ -83,6 +103,11 @@ def test_a_corrected_hand_teaches_its_set(
         assert best(found) == best(expected) and WRONG in best(found)
         for one, other in zip(found, expected, strict=True):
             assert all(abs(share - other.get(kind, 0)) < 0.05 for kind, share in one.items())
+        page.get_by_role("button", name="New hand").click()
+        choose(page, EXAMPLES / "kong-and-flowers.jpg")  # the wrong 5m raises a question
+        face = page.locator(".questions .choice img").first
+        assert face.get_attribute("alt") == "", "its name is beside it, and is read once"
+        review_doubtful_tiles(page)
         page.get_by_role("button", name="New hand").click()
         page.get_by_role("button", name="Forget this set").click()
         page.screenshot(path=tmp_path / "forget.png", full_page=True)
@@ -99,7 +124,7 @@ def test_what_teaches_nothing_is_reported(chromium: Any, site: str, tmp_path: Pa
         correct(page, "punti")
         page.get_by_label("Nome del set").fill("none")
         page.get_by_role("button", name="Ricorda", exact=True).click()
-        page.wait_for_selector("[role=status]:has-text('non può essere il nome di un set')")
+        page.wait_for_selector(".problem[role=status]:has-text('non può essere il nome di un set')")
         page.screenshot(path=tmp_path / "name.png", full_page=True)
         page.get_by_role("button", name="Nuova mano").click()
         assert page.get_by_label("Set di tessere").count() == 0

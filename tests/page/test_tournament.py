@@ -16,6 +16,7 @@ from handreader.web.phone_page import phone_files
 from tests.handreader.web.browsing import serve_page
 from tests.page.test_accessibility import UNFOLD
 from tests.page.test_club_games import enter_win, is_within
+from tests.page.test_page_walk import WIN, type_hand
 from tests.page.test_table_server import phone
 from tests.page.test_table_server import server as table_server
 
@@ -72,6 +73,19 @@ def standings(page: Any) -> list[str]:
     rows = page.locator("table.standings tbody tr")
     cells = "tr => [...tr.children].slice(0, 3).map(cell => cell.textContent.trim()).join(' ')"
     return [str(rows.nth(row).evaluate(cells)) for row in range(rows.count())]
+
+
+def test_undo_while_names_are_written_is_the_text_fields_own(chromium: Any, server: str) -> None:
+    with phone(chromium, server) as page:
+        type_hand(page, WIN)
+        page.wait_for_selector(".total")
+        page.get_by_role("button", name="New hand").click()
+        page.locator("summary", has_text="New tournament").click()
+        names = page.locator("textarea").first
+        names.press_sequentially("Anna")
+        names.press("Control+z")
+        assert page.get_by_role("button", name="Undo").count() == 1  # the hand is still put away
+        assert names.input_value() != "Anna"
 
 
 def test_a_tournament_of_eight_players_and_two_rounds(

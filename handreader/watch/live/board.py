@@ -261,7 +261,7 @@ class Board:
                 self._proposal = None
         self._undone |= undone_numbers([entry])
         self._correct_lines(entry, table)
-        text = {lang: event_sentence(entry.event, table, lang) for lang in LANGUAGES}
+        text = {lang: event_sentence(entry.event, table, lang, seats) for lang in LANGUAGES}
         if text["en"] and not isinstance(entry.event, TotalsEvent):  # those are in the snapshot
             self._lines.append(LogLine(entry, text, seats))
 
@@ -280,10 +280,11 @@ class Board:
             return
         left = [one for one in self._corrections.values() if _corrects(one) == corrected]
         now = correct_entry(self._first[corrected], left[-1] if left else None)
-        text = {lang: event_sentence(now.event, table, lang) for lang in LANGUAGES}
         for i, line in enumerate(self._lines):
             if line.entry.number == corrected:
-                self._lines[i] = LogLine(now, text, line.seats)
+                event, names = now.event, line.seats
+                text = {lang: event_sentence(event, table, lang, names) for lang in LANGUAGES}
+                self._lines[i] = LogLine(now, text, names)
 
     def _refresh(self, table: TableState) -> None:
         self._table = table

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import assert_never
 
 from scoring.game import AbortReason
 from scoring.hand import SetKind
 from scoring.text import Texts, in_language, in_words, phrase
 from scoring.tile_names import tile_name
-from scoring.tiles import Tile
+from scoring.tiles import Tile, Wind
 
 from .events import (
     AbortEvent,
@@ -336,8 +336,21 @@ def localize(word: str, lang: str, **gaps: object) -> str:
     return phrase(_WORDS[word], **gaps).localize(lang)
 
 
-def event_sentence(event: LogEvent, table: TableState, lang: str) -> str:
-    """Return an event as one sentence; "" for an event that is shown otherwise."""
+def event_sentence(
+    event: LogEvent, table: TableState, lang: str, names: Mapping[Wind, str] | None = None
+) -> str:
+    """Return an event as one sentence; "" for an event that is shown otherwise.
+
+    Args:
+        event: of the log.
+        table: state of the game.
+        lang: the language.
+        names: of the players by seat, in the place of winds.
+    """
+
+    def who(seat: Wind) -> str:
+        return (names or {}).get(seat) or in_words(seat, lang)
+
     match event:
         case GameStartEvent() | WinProposalEvent():
             return ""
@@ -353,23 +366,23 @@ def event_sentence(event: LogEvent, table: TableState, lang: str) -> str:
             gaps = {"round": in_words(table.game.round, lang), "dealer": _dealer(table)}
             return localize("entered", lang, **gaps)
         case DiscardEvent() | FlowerEvent():
-            gaps = {"seat": in_words(event.seat, lang), "tile": tile_name(event.tile, lang)}
+            gaps = {"seat": who(event.seat), "tile": tile_name(event.tile, lang)}
             return localize(event.kind, lang, **gaps)
         case IndicatorEvent():
             return localize("indicator", lang, tile=tile_name(event.tile, lang))
         case CallEvent():
-            return _call_sentence(event, table, lang)
+            return _call_sentence(event, table, lang, who)
         case KongEvent():
-            gaps = {"seat": in_words(event.seat, lang), "tiles": _tile_codes(event.tiles)}
+            gaps = {"seat": who(event.seat), "tiles": _tile_codes(event.tiles)}
             return localize("kong", lang, **gaps)
         case RiichiEvent():
-            return localize("riichi", lang, seat=in_words(event.seat, lang))
+            return localize("riichi", lang, seat=who(event.seat))
         case WinEvent():
             return _win_sentence(event, lang)
         case AbortEvent():
             return localize("abort", lang, reason=in_language(_REASONS[event.game.reason], lang))
         case PenaltyEvent():
-            return localize("penalty", lang, seat=in_words(event.game.seat, lang))
+            return localize("penalty", lang, seat=who(event.game.seat))
         case TotalsEvent():
             pairs = zip(table.players, event.points, strict=True)
             points = ", ".join(f"{name} {number}" for name, number in pairs)
@@ -408,14 +421,16 @@ def _dealer(table: TableState) -> str:
     return table.players[table.game.seating[0]]
 
 
-def _call_sentence(event: CallEvent, table: TableState, lang: str) -> str:
+def _call_sentence(
+    event: CallEvent, table: TableState, lang: str, who: Callable[[Wind], str]
+) -> str:
     source = ""
     if event.source is not None:
-        source = localize("source", lang, seat=in_words(table.seat(event.source), lang))
+        source = localize("source", lang, seat=who(table.seat(event.source)))
     return localize(
         "call",
         lang,
-        seat=in_words(event.seat, lang),
+        seat=who(event.seat),
         kind=in_language(_SETS[event.set_kind], lang),
         tiles=_tile_codes(event.tiles),
         source=source,

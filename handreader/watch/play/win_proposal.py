@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from scoring import Score, rulebook
 from scoring.errors import HandReaderError
 from scoring.record import FLAGS, Record
-from scoring.tiles import Tile
+from scoring.tiles import Tile, Wind
 from scoring.win import Win
 from vision import PhotoReading
 from vision.layout.arrangement import arrange
@@ -92,7 +92,8 @@ def propose_win(
             answers.setdefault("winning_tile", kind.value)
         win = win_facts.derive_win(table, place, got)
     else:
-        win = replace(table.game.partial_win(table.seat(table.east)), riichi=False)
+        is_called = not all(meld.is_concealed for meld in found.melds)
+        win = _win_without_place(table, said, is_called)
     win = said.apply_to(win)
 
     def decode_with(answers: Mapping[str, str]) -> tuple[PhotoReading, Situation]:
@@ -116,6 +117,19 @@ def propose_win(
         record, score = None, None
     doubts = tuple(_uncertainties(table, place, reading, record, got))
     return WinProposal(place, reading, record, score, tuple(needs), doubts)
+
+
+def _win_without_place(table: TableState, said: WinStatement, is_called: bool) -> Win:
+    """Return what the log implies of a win where no place shows who won; East until it is stated.
+
+    Args:
+        table: state of the game.
+        said: statement of the win so far.
+        is_called: whether the hand has a called set: then it did not declare the riichi of the log.
+    """
+    winner = said.facts.get("seat")
+    win = table.game.partial_win(winner if isinstance(winner, Wind) else table.seat(table.east))
+    return win if isinstance(winner, Wind) and not is_called else replace(win, riichi=False)
 
 
 def _tile_origin(
@@ -212,9 +226,20 @@ def _uncertainties(
         if tile.confidence < SURE and tile.id not in answered
     ]
     found += [("taken", f"{q.id}={q.default}") for q in reading.questions if q.default is not None]
-    if record is None or place is None:
+    if record is None:
         return found
-    found += [("copies", tile.value) for tile in _excess_kinds(table, place, record)]
+    if place is not None:
+        found += _log_uncertainties(table, place, record, got)
+    if table.game.rules.bet and record.win.riichi and not record.win.ura_indicators:
+        found.append(("ura", ""))
+    return found
+
+
+def _log_uncertainties(
+    table: TableState, place: int, record: Record, got: win_facts.TileOrigin
+) -> list[tuple[str, str]]:
+    """Return what the deal's log makes doubtful in a hand."""
+    found = [("copies", tile.value) for tile in _excess_kinds(table, place, record)]
     if table.deal.sets and _has_other_sets(table, place, record):
         found.append(("sets", " ".join(str(meld) for meld in record.hand.melds)))
     if (
@@ -232,8 +257,6 @@ def _uncertainties(
             found.append((f"furiten_{why}", " ".join(tiles)))
     if not table.deal.is_fully_observed:
         found.append(("partial", ""))
-    if table.game.rules.bet and record.win.riichi and not record.win.ura_indicators:
-        found.append(("ura", ""))
     return found
 
 

@@ -21,7 +21,7 @@ _ANSWERS: Mapping[str, Texts] = {
     "right": {"en": "right", "it": "a destra"},
     "yes": {"en": "yes", "it": "sì"},
     "no": {"en": "no", "it": "no"},
-    "none": {"en": "none", "it": "nessuno"},
+    "none": {"en": "none", "it": "nessuna"},
     "mixed": {"en": "some of each", "it": "un po' e un po'"},
     "neither": {"en": "neither", "it": "nessuno dei due"},
     "winning tile": {"en": "winning tile", "it": "tessera vincente"},
@@ -140,6 +140,8 @@ def _questions(reading: PhotoReading) -> list[Question]:
 
 def _question(question: Question, lang: str) -> dict[str, object]:
     text = sentence(question.code, question.data, lang)
+    # the answer as a terminal takes it; here it is a button with its word
+    text = text.replace("(none:", f"({in_language(_ANSWERS['none'], lang)}:")
     for name in _LISTED:  # the options are shown as tiles
         listed = str(question.data.get(name, ""))
         text = text.replace(f": {listed}", "").replace(f" {listed}", "") if listed else text

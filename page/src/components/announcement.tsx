@@ -1,5 +1,6 @@
 import { evaluation } from "../store";
 import { text } from "../texts";
+import { inWords } from "../tile_names";
 import { paymentsText, totalText } from "./total_bar";
 
 /** The result, for screen readers: announced once, when it changes. */
@@ -16,7 +17,9 @@ function resultText(): string {
   const scored = found?.score;
   const questions = found?.reading?.questions ?? [];
   const asked = questions.filter((question) => question.default === null);
-  if (asked.length > 0) return `${text("questions")}: ${asked.map((one) => one.text).join(" ")}`;
+  if (asked.length > 0) {
+    return `${text("questions")}: ${asked.map((one) => inWords(one.text)).join(" ")}`;
+  }
   if (scored?.state === "won" && scored.score !== null) {
     return `${totalText(scored.score)}. ${paymentsText(scored.score)}`;
   }

@@ -226,12 +226,17 @@ function useKeptFocus(isStart: boolean): { current: HTMLElement | null } {
   return main;
 }
 
+/** Return whether a browser undoes typing there by itself. */
+function isTextField(target: EventTarget | null): boolean {
+  return target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement;
+}
+
 /** Undo by Ctrl+Z, or Cmd+Z, outside text fields. */
 function useUndoKey(): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const isUndo = (event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "z";
-      if (!isUndo || event.shiftKey || event.target instanceof HTMLInputElement) return;
+      if (!isUndo || event.shiftKey || isTextField(event.target)) return;
       event.preventDefault();
       if (canUndo.value) undo();
     };

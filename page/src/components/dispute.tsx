@@ -1,5 +1,6 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Comparison, Score } from "../answers";
+import { useKeptState } from "../kept_state";
 import { ask, evaluation, rulesName, shownRulebook } from "../store";
 import { text } from "../texts";
 
@@ -9,42 +10,64 @@ interface Claim {
   readonly items: Readonly<Record<string, number>>;
 }
 
+/** What is claimed of one hand; it survives a reload and a closed dispute. */
+interface KeptClaim {
+  /** The hand and its win, as JSON. */
+  readonly of: string;
+  readonly claim: Claim;
+  readonly isOpen: boolean;
+}
+
 /** A dispute of the score: it opens with what was counted, and compares what is changed. */
 export function Dispute() {
   const found = evaluation.value;
   const scored = found?.score;
-  const [opened, setOpened] = useState<object | null>(null);
+  const [kept, keep] = useKeptState<KeptClaim | null>("dispute", null);
   if (scored?.state !== "won" && scored?.state !== "no_win") return null;
   if (scored.score === null || found?.record == null) return null;
-  if (opened !== found.record) {
+  const { score } = scored;
+  const of = JSON.stringify(found.record);
+  const current = kept?.of === of ? kept : { of, claim: claimOf(score), isOpen: false };
+  if (!current.isOpen) {
     return (
       <div class="actions">
-        <button type="button" onClick={() => setOpened(found.record)}>
+        <button type="button" onClick={() => keep({ ...current, isOpen: true })}>
           {text("dispute", { rules: rulesName() })}
         </button>
       </div>
     );
   }
-  return <DisputeForm score={scored.score} record={found.record} onClose={() => setOpened(null)} />;
+  return (
+    <DisputeForm
+      score={score}
+      record={found.record}
+      claim={current.claim}
+      onChange={(claim) => keep({ ...current, claim })}
+      onClose={() => keep({ ...current, isOpen: false })}
+    />
+  );
 }
 
 function DisputeForm({
   score,
   record,
+  claim,
+  onChange,
   onClose,
 }: {
   score: Score;
   record: object;
+  claim: Claim;
+  onChange: (claim: Claim) => void;
   onClose: () => void;
 }) {
-  const [claim, setClaim] = useState<Claim>(() => claimOf(score));
   const comparison = useComparison(record, claim);
   const patterns = shownRulebook.value?.patterns ?? [];
   const names = new Map(patterns.map(({ id, name }) => [id, name]));
   const count = (id: string, times: number) => {
     const items = { ...claim.items, [id]: times };
     if (times < 1 && !score.items.some((item) => item.id === id)) delete items[id];
-    setClaim({ ...claim, items });
+    onChange({ ...claim, items });
   };
   return (
     <section aria-labelledby="dispute-title">
@@ -99,7 +122,7 @@ function DisputeForm({
           value={claim.total ?? ""}
           onInput={(event) => {
             const { value } = event.currentTarget;
-            setClaim({ ...claim, total: value === "" ? null : clamp(value, 100_000) });
+            onChange({ ...claim, total: value === "" ? null : clamp(value, 100_000) });
           }}
         />
       </label>

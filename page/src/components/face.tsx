@@ -7,7 +7,14 @@ const FACES = import.meta.glob<string>("../../../datasets/faces/classic/[0-9][mp
 });
 
 /** The drawing of a tile's face. */
-export function Face({ kind }: { kind: string }) {
+export function Face({
+  kind,
+  isNamed = false,
+}: {
+  kind: string;
+  /** Whether words beside it name the tile: a screen reader reads it once. */
+  isNamed?: boolean;
+}) {
   const address = FACES[`../../../datasets/faces/classic/${kind}.svg`];
   if (address === undefined) {
     return (
@@ -16,5 +23,5 @@ export function Face({ kind }: { kind: string }) {
       </span>
     );
   }
-  return <img class="face" src={address} alt={tileName(kind)} />;
+  return <img class="face" src={address} alt={isNamed ? "" : tileName(kind)} />;
 }

@@ -22,14 +22,14 @@ export function HandTiles({
   lit: ReadonlySet<Place> | null;
   onPick: (id: number) => void;
 }) {
-  const groups = [
+  const groups: readonly { title: string | null; tiles: readonly Shown[] }[] = [
     { title: text("in_hand"), tiles: placed(hand.concealed, "h") },
     {
       title: text("winning"),
       tiles: hand.winning === null ? [] : [{ tile: hand.winning, place: "w" }],
     },
     ...hand.melds.map((meld, k) => ({
-      title: k === 0 ? text("sets") : "\u00a0",
+      title: k === 0 ? text("sets") : null,
       tiles: placed(meld.tiles, `m${k}.`),
     })),
     { title: text("flowers"), tiles: placed(hand.flowers, "f") },
@@ -42,7 +42,7 @@ export function HandTiles({
         .filter(({ tiles }) => tiles.length > 0)
         .map(({ title, tiles }, k) => (
           <div class="group" key={k}>
-            <h3>{title}</h3>
+            {title !== null && <h3>{title}</h3>}
             <div class="tiles">
               {tiles.map(({ tile, place }) => (
                 <TileButton

@@ -20,11 +20,11 @@ export function NearWins() {
           onClick={() => takeNearWin(one)}
         >
           <span class="tile">
-            <Face kind={one.old} />
+            <Face kind={one.old} isNamed />
           </span>
           <span aria-hidden="true">→</span>
           <span class="tile">
-            <Face kind={one.new} />
+            <Face kind={one.new} isNamed />
           </span>
           <span>{nearText(one)}</span>
         </button>

@@ -1,8 +1,8 @@
-/** Return a probability in words; never 0 % nor 100 % unless it is. */
+/** Return a probability in words that stay in one line; never 0 % nor 100 % unless it is. */
 export function percentText(share: number): string {
-  if (share > 0.99 && share < 1) return "> 99 %";
-  if (share > 0 && share < 0.01) return "< 1 %";
-  return `${Math.round(100 * share)} %`;
+  if (share > 0.99 && share < 1) return ">\u00a099\u00a0%";
+  if (share > 0 && share < 0.01) return "<\u00a01\u00a0%";
+  return `${Math.round(100 * share)}\u00a0%`;
 }
 
 /** Return points, without a plus sign. */

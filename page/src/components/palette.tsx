@@ -3,8 +3,6 @@ import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
 
-const COLUMNS = 9;
-
 /** All kinds of tiles in nine columns; arrow keys move among them. */
 export function Palette({
   kinds,
@@ -23,12 +21,10 @@ export function Palette({
       role="group"
       aria-label={text("all_tiles")}
       onKeyDown={(event) => {
-        const step = stepOf(event.key);
-        if (step === 0) return;
+        if (!event.key.startsWith("Arrow")) return;
         const buttons = Array.from(event.currentTarget.querySelectorAll("button"));
         const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
-        const next = buttons[at + step];
-        if (at >= 0 && next !== undefined) next.focus();
+        if (at >= 0) neighbour(buttons, at, event.key)?.focus();
         event.preventDefault();
       }}
     >
@@ -51,9 +47,22 @@ export function Palette({
   );
 }
 
-function stepOf(key: string): number {
-  const steps: Record<string, number> = { ArrowLeft: -1, ArrowRight: 1 };
-  return steps[key] ?? { ArrowUp: -COLUMNS, ArrowDown: COLUMNS }[key] ?? 0;
+/** Return the button to which an arrow key leads; a row may be shorter than the one before. */
+function neighbour(
+  buttons: readonly HTMLButtonElement[],
+  at: number,
+  key: string,
+): HTMLButtonElement | undefined {
+  if (key === "ArrowLeft") return buttons[at - 1];
+  if (key === "ArrowRight") return buttons[at + 1];
+  const rows: HTMLButtonElement[][] = [];
+  for (const button of buttons) {
+    if (button.classList.contains("first") || rows.length === 0) rows.push([]);
+    rows[rows.length - 1]!.push(button);
+  }
+  const row = rows.findIndex((one) => one.includes(buttons[at]!));
+  const wanted = rows[key === "ArrowDown" ? row + 1 : row - 1] ?? [];
+  return wanted[Math.min(rows[row]!.indexOf(buttons[at]!), wanted.length - 1)];
 }
 
 /** Return the kinds of a palette, in its order: what the rules do not use comes last, or not at all. */

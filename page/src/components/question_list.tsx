@@ -99,7 +99,7 @@ function Option({
       onClick={() => asking.onAnswer(question.id, value)}
     >
       {number !== null && <b class="number">{number}</b>}
-      {isTile && <Face kind={value} />}
+      {isTile && <Face kind={value} isNamed />}
       {group.length > 0 ? (
         group.map((kind, place) => <Face key={place} kind={kind} />)
       ) : (

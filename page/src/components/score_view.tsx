@@ -1,9 +1,8 @@
 import type { Scored } from "../answers";
 import { add } from "../entry";
 import { game } from "../game_store";
-import { draft, enter, evaluation, litPattern } from "../store";
+import { draft, enter, evaluation, isForTable, litPattern } from "../store";
 import { text } from "../texts";
-import { tileName } from "../tile_names";
 import { ExplainedScore } from "./explained_score";
 import { Face } from "./face";
 
@@ -13,6 +12,7 @@ export function ScoreView() {
   if (scored == null || scored.state === "faulty" || scored.state === "open") return null;
   if (scored.state === "waiting") return <Waits waits={scored.waits} />;
   const { score, why } = scored;
+  const hasPlayers = game.value !== null || isForTable.value; // then the total names who pays
   return (
     <section aria-labelledby="score-title">
       <h2 id="score-title">{text("score")}</h2>
@@ -25,7 +25,7 @@ export function ScoreView() {
             litPattern.value = id;
           }}
         >
-          {scored.state === "won" && game.value === null && <Payments payments={score.payments} />}
+          {scored.state === "won" && !hasPlayers && <Payments payments={score.payments} />}
         </ExplainedScore>
       )}
     </section>
@@ -59,7 +59,6 @@ function Waits({ waits }: { waits: (Scored & { state: "waiting" })["waits"] }) {
                 })}
               </small>
             </span>
-            <span class="hidden">{tileName(tile)}</span>
           </button>
         ))}
       </div>

@@ -1,15 +1,18 @@
 import { useState } from "preact/hooks";
 import { chosenSet } from "../engines";
-import { freeName, teachShownHand } from "../set_lesson";
+import { forgetState, useKeptState } from "../kept_state";
+import { freeName, type Outcome, teachShownHand } from "../set_lesson";
 import { draft, evaluation } from "../store";
 import { text } from "../texts";
 import { setInUse, setName } from "../tile_sets";
 
+const NAME = "name of the set";
+
 /** Teaches the set of tiles in a photo from the confirmed hand: this device, or the server that
  * read the photo. */
 export function SetMemory() {
-  const [name, setText] = useState<string | null>(null);
-  const [outcome, setOutcome] = useState<string | null>(null);
+  const [name, setText] = useKeptState<string | null>(NAME, null);
+  const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isTeaching, setTeaching] = useState(false);
   const { recognition, answers } = draft.value;
   if (recognition === null) return null;
@@ -26,7 +29,10 @@ export function SetMemory() {
           event.preventDefault();
           setTeaching(true);
           void teachShownHand(shownName)
-            .then(setOutcome)
+            .then((found) => {
+              setOutcome(found);
+              if (found.isTaught) forgetState(NAME);
+            })
             .finally(() => setTeaching(false));
         }}
       >
@@ -45,7 +51,9 @@ export function SetMemory() {
           {text("remember")}
         </button>
       </form>
-      <p role="status">{isTeaching ? text("learning") : outcome}</p>
+      <p role="status" class={isTeaching || outcome?.isTaught !== false ? "" : "problem"}>
+        {isTeaching ? text("learning") : outcome?.words}
+      </p>
     </details>
   );
 }

@@ -65,7 +65,7 @@ export function TilePicker({
               onClick={() => onPick(kind)}
             >
               <span class="tile">
-                <Face kind={kind} />
+                <Face kind={kind} isNamed />
               </span>
               <span>
                 {tileName(kind)} <small>{percentText(share)}</small>

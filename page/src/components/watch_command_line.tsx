@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useKeptState } from "../kept_state";
 import { text } from "../texts";
 import { command } from "../watch_store";
 
@@ -21,7 +21,7 @@ const HELP = [
 
 /** A line of input for the commands of the terminal of `handreader watch`. */
 export function WatchCommandLine() {
-  const [line, setLine] = useState("");
+  const [line, setLine] = useKeptState("watch command", "");
   return (
     <details id="commands">
       <summary>{text("type_command")}</summary>

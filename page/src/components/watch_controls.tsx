@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { WINDS } from "../facts";
 import { text } from "../texts";
+import { showStart } from "../watch_game";
 import type { TableNow } from "../watch_state";
-import { chooseView, command, type WatchCommand, watch } from "../watch_store";
+import { command, type WatchCommand, watch } from "../watch_store";
 import { Dialog } from "./dialog";
 import { WatchDraw } from "./watch_draw";
 
@@ -37,7 +38,7 @@ export function WatchControls({ table }: { table: TableNow }) {
           >
             {text("nobody_won")}
           </button>
-          <button type="button" id="other-hand" onClick={() => chooseView("hand")}>
+          <button type="button" id="other-hand" onClick={showStart}>
             {text("photograph_win")}
           </button>
         </>

@@ -11,6 +11,7 @@ const MOST = 5;
 /** A point of which the camera is not sure, and what a person can state about it. */
 export function WatchDoubt({ doubt }: { doubt: Doubt }) {
   const [isOpen, setOpen] = useState(false);
+  const [chosen, setChosen] = useState<readonly string[]>([]); // a closed dialog loses none
   return (
     <div class="notice doubt">
       {doubt.text}{" "}
@@ -24,14 +25,21 @@ export function WatchDoubt({ doubt }: { doubt: Doubt }) {
           {text("ura")}
         </button>
       )}
-      {isOpen && <Indicators onClose={() => setOpen(false)} />}
+      {isOpen && <Indicators chosen={chosen} onChoose={setChosen} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
 /** The dialog that gets the hidden indicators. */
-function Indicators({ onClose }: { onClose: () => void }) {
-  const [chosen, setChosen] = useState<readonly string[]>([]);
+function Indicators({
+  chosen,
+  onChoose,
+  onClose,
+}: {
+  chosen: readonly string[];
+  onChoose: (kinds: readonly string[]) => void;
+  onClose: () => void;
+}) {
   return (
     <Dialog titleId="ura-title" onClose={onClose}>
       <div class="row spread">
@@ -60,7 +68,7 @@ function Indicators({ onClose }: { onClose: () => void }) {
           {text("record")}
         </button>
         {chosen.length > 0 && (
-          <button type="button" onClick={() => setChosen(chosen.slice(0, -1))}>
+          <button type="button" onClick={() => onChoose(chosen.slice(0, -1))}>
             {text("undo")}
           </button>
         )}
@@ -68,7 +76,7 @@ function Indicators({ onClose }: { onClose: () => void }) {
       <Palette
         kinds={paletteKinds(false).filter((kind) => !kind.endsWith("f"))}
         isEnabled={() => chosen.length < MOST}
-        onPick={(kind) => setChosen([...chosen, kind])}
+        onPick={(kind) => onChoose([...chosen, kind])}
       />
     </Dialog>
   );

@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { signal } from "@preact/signals";
 import { WINDS } from "../facts";
 import { text } from "../texts";
 import type { TableNow } from "../watch_state";
@@ -6,11 +6,16 @@ import { command } from "../watch_store";
 import { Choices } from "./choices";
 import { Dialog } from "./dialog";
 
+/** The players that were tapped, and in which deal: a closed dialog loses none. */
+const tapped = signal<{ readonly deal: number; readonly seats: readonly string[] } | null>(null);
+
 /** The dialog of a deal without a winner, where players who were ready are paid. */
 export function WatchDraw({ table, onClose }: { table: TableNow; onClose: () => void }) {
-  const [ready, setReady] = useState<readonly string[]>([]);
-  const toggle = (seat: string) =>
-    setReady(ready.includes(seat) ? ready.filter((one) => one !== seat) : [...ready, seat]);
+  const ready = tapped.value?.deal === table.deal ? tapped.value.seats : [];
+  const toggle = (seat: string) => {
+    const rest = ready.filter((one) => one !== seat);
+    tapped.value = { deal: table.deal, seats: ready.includes(seat) ? rest : [...ready, seat] };
+  };
   return (
     <Dialog titleId="draw-title" onClose={onClose}>
       <div class="row spread">

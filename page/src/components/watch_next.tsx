@@ -1,5 +1,5 @@
-import { useState } from "preact/hooks";
 import { WINDS } from "../facts";
+import { forgetState, useKeptState } from "../kept_state";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import type { NextGame } from "../watch_state";
@@ -34,15 +34,17 @@ export function WatchNext({ next }: { next: NextGame }) {
 }
 
 function NextGameForm({ next }: { next: NextGame }) {
-  const [players, setPlayers] = useState(next.players);
-  const [rules, setRules] = useState(next.rules);
-  const [east, setEast] = useState(next.east);
+  const { players, rules, east } = next;
+  const kept = `next game ${watch.value?.log}`;
+  const [entered, setEntered] = useKeptState(kept, { players, rules, east });
   return (
     <form
       id="next-game"
       onSubmit={(event) => {
         event.preventDefault();
-        void command(({ log }) => ({ do: "new", log, players, rules, east }));
+        void command(({ log }) => ({ do: "new", log, ...entered })).then((isBegun) => {
+          if (isBegun) forgetState(kept);
+        });
       }}
     >
       {WINDS.map((seat, at) => (
@@ -53,10 +55,11 @@ function NextGameForm({ next }: { next: NextGame }) {
             required
             maxLength={40}
             autocomplete="off"
-            value={players[at]}
+            value={entered.players[at]}
             onInput={(event) => {
               const { value } = event.currentTarget;
-              setPlayers(players.map((name, place) => (place === at ? value : name)));
+              const names = entered.players.map((name, place) => (place === at ? value : name));
+              setEntered({ ...entered, players: names });
             }}
           />
         </label>
@@ -65,8 +68,8 @@ function NextGameForm({ next }: { next: NextGame }) {
         <span>{text("rules")}</span>
         <select
           id="next-rules"
-          value={rules}
-          onChange={(event) => setRules(event.currentTarget.value)}
+          value={entered.rules}
+          onChange={(event) => setEntered({ ...entered, rules: event.currentTarget.value })}
         >
           {next.rule_sets.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -78,7 +81,10 @@ function NextGameForm({ next }: { next: NextGame }) {
       {watch.value?.whole === false && (
         <label class="fact">
           <span>{text("first_east", { wind: windName("E") })}</span>
-          <select value={east} onChange={(event) => setEast(event.currentTarget.value)}>
+          <select
+            value={entered.east}
+            onChange={(event) => setEntered({ ...entered, east: event.currentTarget.value })}
+          >
             {EDGES.map((edge) => (
               <option key={edge} value={edge}>
                 {text(`edge_${edge}`)}

@@ -143,6 +143,14 @@ def test_questions_are_asked_in_tiles() -> None:
     assert missing["takes_any_tile"]
 
 
+def test_an_answer_has_one_word_in_the_question_and_on_its_button() -> None:
+    tiles = "[1m][9m][1p][9p][1s][9s][1z][2z][3z][4z][6z]_[7z]"
+    found = ask("evaluate", **{**photo(tiles), "lang": "it"})["reading"]["questions"]
+    (missing,) = [question for question in found if question["id"] == "missing"]
+    labels = {option["value"]: option["label"] for option in missing["options"]}
+    assert labels["none"] == "nessuna" and "(nessuna: sono 12)" in missing["text"]
+
+
 def test_which_hand_is_asked_without_notation() -> None:
     tiles = tuple(observe(scene(DRAWN), Camera(elevation=60)))
     layout = pipeline.decode_tiles(tiles, Situation(), "riichi-ema")

@@ -239,6 +239,8 @@ def test_a_false_win_and_a_riichi_are_said(seated: Table) -> None:
     assert phone.wish({"do": "riichi", "deal": deal, "seat": "W"}).status_code == 200
     told = phone.wish({"do": "false", "deal": deal, "seat": "E"}).json()
     assert told["table"]["points"]["E"] < told["table"]["points"]["S"]
+    texts = [event["text"] for event in told["events"]]
+    assert "Carla declares riichi" in texts and "False win by Anna" in texts  # no winds in a game
     assert code(phone.wish({"do": "draw", "deal": deal + 9, "ready": []})) == (409, "not_done")
     assert phone.table()["table"]["aborts"][0]["name"] == "nine terminals and honours"
 

@@ -45,17 +45,24 @@ def earlier() -> Sequence[LogEvent]:
 
 
 @pytest.fixture
+def rules() -> str:
+    """The rule set of the watched game; a test overrides it."""
+    return "zung-jung"
+
+
+@pytest.fixture
 def base(
     monkeypatch: pytest.MonkeyPatch,
     tmp_path: Path,
     camera: TableCamera,
     earlier: Sequence[LogEvent],
+    rules: str,
 ) -> Iterator[str]:
     """Address of a server that watches the test's table."""
     with (
         watching(monkeypatch, tmp_path, camera),
         _journal_with(earlier),
-        serve_page(monkeypatch, watch_options()) as address,
+        serve_page(monkeypatch, watch_options(rules)) as address,
     ):
         yield address
 

@@ -7,11 +7,13 @@ from dataclasses import replace
 import pytest
 
 from handreader.watch.errors import WatchError
+from handreader.watch.log.events import RiichiEvent
 from handreader.watch.play.win_proposal import WinProposal, propose_win
 from handreader.watch.play.win_statement import WinStatement, parse_statement
 from scoring.hand import SetKind
 from scoring.tiles import Tile, Wind
 from scoring.win import Win
+from tests.handreader.conftest import WIN as CALLED
 from tests.handreader.watch.log_of_a_game import Log, call_event
 from tests.handreader.watch.session.scripted_watch import (
     WIN,
@@ -96,6 +98,18 @@ def test_without_places_people_state_who_won() -> None:
     assert (told.record.win.seat, told.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
     with pytest.raises(WatchError, match="write it like"):
         parse_statement("from nowhere")
+
+
+def test_the_stated_winners_riichi_is_counted() -> None:
+    log = Log("riichi-ema")
+    log.add(RiichiEvent(1, Wind.SOUTH, 0))
+    closed, called = f"{WIN}___[9s]", CALLED
+    for text, seat, is_counted in ((closed, "S", True), (closed, "W", False), (called, "S", False)):
+        found = proposal_of(log, text, None, parse_statement(f"seat {seat} from N"))
+        assert found is not None and found.record is not None and found.score is not None
+        assert found.record.win.riichi is is_counted
+        assert (("ura", "") in found.uncertainties) is is_counted
+    assert proposal_of(log, closed, None).record.win.riichi is False  # type: ignore[union-attr]
 
 
 def test_what_was_said_goes_before_what_was_seen() -> None:

@@ -1,0 +1,141 @@
+"""The screen of a hand: what stays in view, what is announced, keys, a closed tab, marked tiles."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.handreader.web.browsing import DESKTOP, until
+from tests.page.static_site import read_draft
+from tests.page.test_page_walk import EXAMPLES, wait_for_total
+from tests.page.test_static_page import PATIENCE, choose, open_page
+
+pytestmark = pytest.mark.browser
+
+HAND = EXAMPLES / "hand.jpg"
+STATED = "#fact-seat button[aria-pressed=true]:not(.assumed)"
+# Every text that a screen reader announces of the result.
+_LISTEN = """() => {
+  const place = document.querySelector("p.hidden[role=status]");
+  window.heard = [];
+  new MutationObserver(() => {
+    if (place.textContent.trim() !== "") heard.push(place.textContent.trim());
+  }).observe(place, { childList: true, characterData: true, subtree: true });
+}"""
+_FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
+_IN_VIEW = """one => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+
+
+def test_results_are_announced_once_and_the_focus_stays(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.wait_for_selector("header select >> nth=1")
+        page.evaluate(_LISTEN)
+        choose(page, HAND)
+        wait_for_total(page, 45)
+        page.locator(".groups .tile").first.press("Enter")
+        page.wait_for_selector("dialog")
+        page.keyboard.type("9m")
+        page.wait_for_selector('.total strong:text-is("No win")')
+        assert page.evaluate(_FOCUSED) == "9 characters"
+        page.keyboard.press("Control+z")
+        wait_for_total(page, 45)
+        heard = page.evaluate("() => heard")
+        assert len(heard) == 3, heard
+        assert heard[0].startswith("45 points") and heard[1] == "No win" and heard[2] == heard[0]
+    assert errors == []
+
+
+def test_arrow_keys_move_among_the_tiles_row_by_row(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.get_by_role("button", name="Enter the hand by tapping tiles").click()
+        page.locator(".palette button").first.focus()
+        reached = []
+        for key in ("Right", "Down", "Down", "Down", "Down", "Left", "Up"):
+            page.keyboard.press(f"Arrow{key}")
+            reached.append(page.evaluate(_FOCUSED))
+        assert reached == [
+            *("2 characters", "2 dots", "2 bamboo", "South"),
+            *("orchid", "plum", "East"),
+        ]
+        page.keyboard.press("Enter")
+        page.wait_for_selector('.count:has-text("1 of 14")')
+    assert errors == []
+
+
+def test_total_and_photo_stay_in_view(chromium: Any, site: str, tmp_path: Path) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        choose(page, HAND)
+        wait_for_total(page, 45)
+        for size in (page.viewport_size, DESKTOP):
+            page.set_viewport_size(size)
+            page.evaluate("() => scrollTo(0, document.body.scrollHeight)")
+            page.wait_for_timeout(100)
+            page.screenshot(path=tmp_path / f"{size['width']}.png")
+            for shown in (".total", "svg.picture"):
+                assert page.locator(shown).evaluate(_IN_VIEW), (shown, size)
+        left, right = (page.locator(one).bounding_box() for one in (".left", ".result"))
+        assert left["x"] + left["width"] <= right["x"]  # two columns
+    assert errors == []
+
+
+def test_a_hand_comes_back_after_its_tab_was_closed(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.goto("about:blank")
+        tab = page.context.new_page()
+        tab.set_default_timeout(PATIENCE)
+        tab.goto(site)
+        choose(tab, HAND)
+        wait_for_total(tab, 45)
+        tab.locator("#fact-seat button").nth(1).click()
+        tab.wait_for_selector(STATED)
+        until(tab, lambda: read_draft(tab)["facts"] == {"seat": "S"})
+        tab.close()
+        page.goto(site)
+        wait_for_total(page, 45)
+        page.wait_for_selector("svg.picture image")
+        page.wait_for_selector(STATED)
+    assert errors == []
+
+
+def test_tapped_tiles_alone_are_the_hand(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        choose(page, HAND)
+        wait_for_total(page, 45)
+        page.get_by_role("button", name="Mark the hand").click()
+        outlines = page.locator("svg.picture .outline")
+        marked = outlines.and_(page.locator("[aria-pressed=true]"))
+        before = marked.count()
+        for number in range(3):
+            box = outlines.nth(number).bounding_box()
+            page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+            page.mouse.down()
+            page.mouse.move(box["x"] + box["width"] / 2 + 1, box["y"] + box["height"] / 2 + 1)
+            page.mouse.up()
+        after = abs(before - 3)
+        until(page, lambda: marked.count() == after)
+        page.get_by_role("button", name=f"Use these {after} tiles").click()
+        page.wait_for_selector(".problem")
+        page.get_by_role("button", name="Undo").click()
+        wait_for_total(page, 45)
+    assert errors == []
+
+
+def test_the_page_can_be_installed(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
+        page.reload()
+        found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
+        ids = {one["errorId"] for one in found["installabilityErrors"]}
+        assert ids <= {"in-incognito"}  # as every page of a test is
+    assert errors == []
