@@ -25,10 +25,10 @@ from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings, distinguish_backs
 from vision.recognition.dark_tiles import (
     DarkTileSettings,
-    are_black,
     are_dark,
     deepen,
     invert_lightness,
+    may_be_dark,
     may_show_dark_tiles,
 )
 from vision.recognition.detector import Detection, DetectorSettings
@@ -310,7 +310,7 @@ def _row_fixture() -> dict[str, object]:
         "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
         "frequent": [frequent_colour(picture, box.quad).round(4).tolist() for box in boxes],
         "dark": [bool(are_dark(one, seen)) for one in (picture, dark)],
-        "black": [bool(are_black(one, seen)) for one in (picture, dark + 40, dark)],
+        "dim": [bool(may_be_dark(one, seen)) for one in (picture, dark + 40, dark)],
         "missed": [may_show_dark_tiles(seen * times) for times in (0, 2, 3)],
         "darkened": _pixels(dark),
         "greyed": _pixels(dark + 40),

@@ -2,10 +2,10 @@ import { describe, expect, test } from "vitest";
 import { distinguishBacks } from "../src/recognition/backs";
 import { type Classification, rectify } from "../src/recognition/classifier";
 import {
-  areBlack,
   areDark,
   deepen,
   invertLightness,
+  mayBeDark,
   mayBeMissed,
 } from "../src/recognition/dark_tiles";
 import {
@@ -155,11 +155,13 @@ describe("the steps of the Python reader", () => {
     const views = [row.picture, row.darkened].map((view) => areDark(pixels(view), seen));
     expect(views).toEqual(row.dark);
     expect(views).toEqual([false, true]);
-    const black = [row.picture, row.greyed, row.darkened].map((view) =>
-      areBlack(pixels(view), seen),
+    const dim = [row.picture, row.greyed, row.darkened].map((view) =>
+      mayBeDark(pixels(view), seen),
     );
-    expect(black).toEqual(row.black);
-    expect(black).toEqual([false, false, true]);
+    expect(dim).toEqual(row.dim);
+    expect(dim).toEqual([false, true, true]);
+    const whole = Array.from({ length: 14 }, () => seen[0]!);
+    expect(mayBeDark(pixels(row.darkened), whole)).toBe(false);
     expect(
       [[], seen.concat(seen), seen.concat(seen, seen)].map((some) => mayBeMissed(some)),
     ).toEqual(row.missed);

@@ -22,13 +22,14 @@ class DarkTileSettings:
     Attributes:
         dark: lightness (0 to 100) of the ground of the median face below which tiles are dark.
             Black tiles have 5 to 20; the faces of 22 other real photos have 33 and more.
-        black: lightness below which they are black: their sides are inverted to the same white as
-            their faces, and tiles run into each other.
+        dim: lightness below which they may be: these are read inverted where a hand is not whole,
+            or read badly. Grey and brown tiles have 30 to 40, white ones in a dim room 33 and more.
         clear: sum of the faces' probabilities below which dark tiles may have been missed: a hand
             has 13 faces. On a light table the finder may see nothing but the ink of dark tiles.
         sure: mean of these probabilities below which they may have been, too: it names the ink.
-            A view of black tiles with more is not read darkened, which costs as much once more:
-            on the development photos no such view was clearer.
+            A view of dark tiles with more is not read darkened, which costs as much once more, if
+            it shows a whole hand: on the development photos no such view was clearer.
+        hand: tiles of a whole hand.
         fewest: faces that the inverted view must show.
         margin: expected number of right names by which a view must surpass the one before it.
         glance: longer side of the small inverted picture in which one run of the detector must
@@ -36,9 +37,10 @@ class DarkTileSettings:
     """
 
     dark: float = 30.0
-    black: float = 15.0
+    dim: float = 45.0
     clear: float = 12.0
     sure: float = 0.85
+    hand: int = 14
     fewest: int = 5
     margin: float = 0.5
     glance: int = 512
@@ -51,11 +53,13 @@ def are_dark(
     return _ground_lightness(pixels, _outlines(tiles)) < (settings or DarkTileSettings()).dark
 
 
-def are_black(
+def may_be_dark(
     pixels: Pixels, tiles: Sequence[SeenTile], settings: DarkTileSettings | None = None
 ) -> bool:
-    """Return whether the faces found in a picture are black; backs count where no face is found."""
-    return _ground_lightness(pixels, _outlines(tiles)) < (settings or DarkTileSettings()).black
+    """Return whether the faces found in a picture are dim, and too few for a hand or in doubt."""
+    settings = settings or DarkTileSettings()
+    is_poor = lacks_faces(tiles, settings) or is_doubtful(tiles, settings)
+    return is_poor and _ground_lightness(pixels, _outlines(tiles)) < settings.dim
 
 
 def _outlines(tiles: Sequence[SeenTile]) -> list[Floats]:
@@ -95,6 +99,11 @@ def is_doubtful(tiles: Sequence[SeenTile], settings: DarkTileSettings | None = N
     return _clarity(tiles) < sure * sum(tile.face_up for tile in tiles)
 
 
+def lacks_faces(tiles: Sequence[SeenTile], settings: DarkTileSettings | None = None) -> bool:
+    """Return whether a view shows fewer faces than a whole hand has tiles."""
+    return sum(tile.face_up for tile in tiles) < (settings or DarkTileSettings()).hand
+
+
 def invert_lightness(pixels: Pixels) -> Pixels:
     """Return the picture with dark and light exchanged; the colours keep their hue.
 
@@ -122,13 +131,14 @@ def clearer_view(
 ) -> tuple[SeenTile, ...]:
     """Return the tiles of the view in which more faces are read surely, and fewer in doubt.
 
-    Those of the inverted view must be dark in the picture.
+    Those of the inverted view must be dark in the picture, or dim.
     """
     settings = settings or DarkTileSettings()
     if sum(tile.face_up for tile in inverted) < settings.fewest:
         return plain
     is_clearer = _surplus(inverted) > _surplus(plain) + settings.margin
-    return inverted if is_clearer and are_dark(pixels, inverted, settings) else plain
+    is_dim = is_clearer and _ground_lightness(pixels, _outlines(inverted)) < settings.dim
+    return inverted if is_dim else plain
 
 
 def _surplus(tiles: Sequence[SeenTile]) -> float:

@@ -16,12 +16,11 @@ from ..seen_tile import Quad, SeenTile
 from .backs import Colour, distinguish_backs
 from .classifier import Adapter, Classification, TileClassifier
 from .dark_tiles import (
-    are_black,
     are_dark,
     clearer_view,
     deepen,
     invert_lightness,
-    is_doubtful,
+    may_be_dark,
     may_show_dark_tiles,
     shows_dark_tiles,
 )
@@ -105,8 +104,8 @@ class TileRecognizer:
 
         Dark tiles are recognised in the picture of inverted lightness: where the faces found are
         dark, or, unless the picture is one of a camera's many (`is_live`), few faces are found.
-        Black ones that are in doubt there are recognised in that view darkened (`deepen`), too,
-        which parts their edges.
+        Those that are in doubt there, or too few for a hand, are recognised in that view darkened
+        (`deepen`), too, which parts the edges of black ones, unless the picture is a camera's.
         An underexposed picture is brightened first, unless it is a camera's: colours that were
         learnt there would no longer fit.
         """
@@ -118,12 +117,14 @@ class TileRecognizer:
             return plain
         inverted = invert_lightness(pixels)
         seen = clearer_view(pixels, plain, self._recognize_as_is(inverted))
-        if not (is_doubtful(seen) and are_black(pixels, seen)):
+        if is_live or not may_be_dark(pixels, seen):
             return seen
         return clearer_view(pixels, seen, self._recognize_as_is(deepen(inverted)))
 
     def _misses_dark_tiles(self, pixels: Pixels, plain: Sequence[SeenTile]) -> bool:
-        return may_show_dark_tiles(plain) and shows_dark_tiles(pixels, self._detector)
+        return may_be_dark(pixels, plain) or (
+            may_show_dark_tiles(plain) and shows_dark_tiles(pixels, self._detector)
+        )
 
     def _recognize_as_is(self, pixels: Pixels) -> tuple[SeenTile, ...]:
         """Recognise the tiles of a picture in its own lightness."""

@@ -16,9 +16,10 @@ export function areDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
   return groundLightness(pixels, outlines(tiles)) < settings.dark;
 }
 
-/** Return whether the faces found in a picture are black; backs count where no face is found. */
-export function areBlack(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
-  return groundLightness(pixels, outlines(tiles)) < settings.black;
+/** Return whether the faces found in a picture are dim, and too few for a hand or in doubt. */
+export function mayBeDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
+  const isPoor = lacksFaces(tiles) || isDoubtful(tiles);
+  return isPoor && groundLightness(pixels, outlines(tiles)) < settings.dim;
 }
 
 function outlines(tiles: readonly SeenTile[]): Quad[] {
@@ -51,6 +52,11 @@ export function isDoubtful(tiles: readonly SeenTile[]): boolean {
   return clarity(tiles) < settings.sure * tiles.filter(isFaceUp).length;
 }
 
+/** Return whether a view shows fewer faces than a whole hand has tiles. */
+export function lacksFaces(tiles: readonly SeenTile[]): boolean {
+  return tiles.filter(isFaceUp).length < settings.hand;
+}
+
 /** Return the picture with dark and light exchanged; the colours keep their hue (HSL). */
 export function invertLightness({ data, width, height }: Pixels): Pixels {
   const inverted = new Uint8ClampedArray(data.length).fill(255);
@@ -72,7 +78,7 @@ export function deepen({ data }: Pixels): void {
 }
 
 /** Return the tiles of the view in which more faces are read surely, and fewer in doubt; those of
- * the inverted one must be dark in the picture. */
+ * the inverted one must be dark in the picture, or dim. */
 export function clearerView(
   pixels: Pixels,
   plain: readonly SeenTile[],
@@ -80,7 +86,8 @@ export function clearerView(
 ): readonly SeenTile[] {
   if (inverted.filter(isFaceUp).length < settings.fewest) return plain;
   const isClearer = surplus(inverted) > surplus(plain) + settings.margin;
-  return isClearer && areDark(pixels, inverted) ? inverted : plain;
+  const isDim = isClearer && groundLightness(pixels, outlines(inverted)) < settings.dim;
+  return isDim ? inverted : plain;
 }
 
 /** Return by how much the right names outnumber the wrong ones that are to be expected. */

@@ -4,12 +4,11 @@ import { release } from "../buffers";
 import { distinguishBacks } from "./backs";
 import { type Classification, classify, type Name, type Namer } from "./classifier";
 import {
-  areBlack,
   areDark,
   clearerView,
   deepen,
   invertLightness,
-  isDoubtful,
+  mayBeDark,
   mayBeMissed,
   showsDarkTiles,
 } from "./dark_tiles";
@@ -39,11 +38,11 @@ export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]
   const pixels = brighten(picture);
   if (pixels !== picture) release(picture.data.buffer);
   let seen: readonly SeenTile[] = await recognizeAsIs(nets, pixels);
-  const isSuspect = mayBeMissed(seen) && (await showsDarkTiles(nets.finder, pixels));
-  if (isSuspect || areDark(pixels, seen)) {
+  const isDark = areDark(pixels, seen) || mayBeDark(pixels, seen);
+  if (isDark || (mayBeMissed(seen) && (await showsDarkTiles(nets.finder, pixels)))) {
     const inverted = invertLightness(pixels);
     seen = clearerView(pixels, seen, await recognizeAsIs(nets, inverted));
-    if (isDoubtful(seen) && areBlack(pixels, seen)) {
+    if (mayBeDark(pixels, seen)) {
       deepen(inverted);
       seen = clearerView(pixels, seen, await recognizeAsIs(nets, inverted));
     }

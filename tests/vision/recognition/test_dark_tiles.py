@@ -14,11 +14,11 @@ from vision.photo import Photo, open_photo
 from vision.recognition.classifier import TileClassifier
 from vision.recognition.dark_tiles import (
     DarkTileSettings,
-    are_black,
     are_dark,
     clearer_view,
     deepen,
     invert_lightness,
+    may_be_dark,
     may_show_dark_tiles,
     shows_dark_tiles,
 )
@@ -38,11 +38,16 @@ def test_faces_are_dark_below_a_lightness_of_thirty(grey: int, is_dark: bool) ->
     assert are_dark(picture, (TILE,)) == is_dark
 
 
-@pytest.mark.parametrize(("grey", "is_black"), [(10, True), (37, True), (40, False), (70, False)])
-def test_faces_are_black_below_a_lightness_of_fifteen(grey: int, is_black: bool) -> None:
-    """A grey of 39 has a lightness of 15."""
+@pytest.mark.parametrize(("grey", "is_dim"), [(10, True), (105, True), (109, False), (250, False)])
+def test_dim_faces_may_be_dark_where_a_hand_is_not_whole_or_in_doubt(
+    grey: int, is_dim: bool
+) -> None:
+    """A grey of 107 has a lightness of 45."""
     picture = np.full((80, 60, 3), grey, np.uint8)
-    assert are_black(picture, (TILE,)) == is_black
+    sure = replace(TILE, names=(("5m", 0.95),))
+    assert may_be_dark(picture, (sure,) * 13) == is_dim
+    assert may_be_dark(picture, (TILE,) * 14) == is_dim  # 0.8 each
+    assert not may_be_dark(picture, (sure,) * 14)
 
 
 def test_squares_part_light_shades() -> None:
@@ -71,20 +76,24 @@ def test_little_that_is_read_may_be_all_that_is_seen_of_dark_tiles() -> None:
     assert may_show_dark_tiles((replace(TILE, names=(("back", 0.9),)),) * 40)
 
 
-@pytest.mark.parametrize(("share", "views"), [(0.95, 2), (0.8, 3)])
-def test_black_tiles_are_read_darkened_where_they_are_in_doubt(
-    share: float, views: int, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("share", "count", "is_live", "views"),
+    [(0.95, 14, False, 2), (0.8, 14, False, 3), (0.95, 13, False, 3), (0.8, 14, True, 2)],
+)
+def test_dark_tiles_are_read_darkened_where_they_are_few_or_in_doubt(
+    share: float, count: int, is_live: bool, views: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    seen = (replace(TILE, names=(("5m", share),)),) * 14
+    seen = (replace(TILE, names=(("5m", share),)),) * count
+    some = (replace(TILE, names=(("5m", 0.5),)),)
     read: list[Pixels] = []
 
     def recognize_as_is(recognizer: TileRecognizer, pixels: Pixels) -> tuple[SeenTile, ...]:
         read.append(pixels)
-        return seen if len(read) == 2 else ()
+        return seen if len(read) == 2 else some
 
     monkeypatch.setattr(TileRecognizer, "_recognize_as_is", recognize_as_is)
     monkeypatch.setattr("vision.recognition.recognizer.shows_dark_tiles", lambda *_: True)
-    found = TileRecognizer(Finder(), TileClassifier.load(None)).recognize(BLACK)
+    found = TileRecognizer(Finder(), TileClassifier.load(None)).recognize(BLACK, is_live)
     assert (len(read), found) == (views, seen)
 
 

@@ -104,7 +104,11 @@ class Doubled:
 
     def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Names by place and width: all else is 3 bamboo."""
-        return [Classification((self._name(quad),), 0.0, 0, True) for quad in quads]
+        inside = [quad.max(axis=0)[0] < 8.1 * WIDTH for quad in quads]
+        return [
+            Classification((self._name(quad),), 0.0, 0, True) if within else NOTHING
+            for quad, within in zip(quads, inside, strict=True)
+        ]
 
     def _name(self, quad: Floats) -> tuple[str, float]:
         low, high = quad.min(axis=0), quad.max(axis=0)
