@@ -341,7 +341,9 @@ def _missed_fixture() -> dict[str, object]:
     missed = 15 + 48
     pairs.pop(1)
 
-    def classify(_: object, quads: Sequence[np.ndarray]) -> list[classifier.Classification]:
+    def classify(
+        pixels: object, quads: Sequence[np.ndarray], nothing: float
+    ) -> list[classifier.Classification]:
         """Name a quad by its distance from the nearest place of a blank tile or the missed face."""
         found = []
         for x, y in (quad.mean(axis=0) for quad in quads):

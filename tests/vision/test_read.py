@@ -143,7 +143,9 @@ class _Says(TileClassifier):
     def __init__(self, *names: Classification) -> None:
         self._names = list(names)
 
-    def classify(self, pixels: object, quads: Sequence[object]) -> list[Classification]:
+    def classify(
+        self, pixels: object, quads: Sequence[object], nothing: float = 1.0
+    ) -> list[Classification]:
         return self._names[: len(quads)]
 
 

@@ -8,8 +8,9 @@ believes in, and beside the ends of rows, which a hole in a row has on both side
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol
 
 import numpy as np
 
@@ -26,8 +27,13 @@ _BESIDE, _IN_LINE = 0.6, 0.35  # least distance of a neighbour along a row, most
 _AHEAD = 0.3  # a tile less far along is no obstacle in the row's direction
 _TAKEN_ALONG, _TAKEN_ACROSS = 0.75, 0.8  # a tile nearer than this to a place would be cut by it
 
-Classify = Callable[[Pixels, Sequence[Floats]], list[Classification]]
-"""Classifies the tiles at quads of a picture, as `TileClassifier.classify` does."""
+
+class Classify(Protocol):
+    """Classifies the tiles at quads of a picture, as `TileClassifier.classify` does."""
+
+    def __call__(
+        self, pixels: Pixels, quads: Sequence[Floats], nothing: float
+    ) -> list[Classification]: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -166,7 +172,7 @@ def _blanks_apart(
             )
             if colour < wanted.apart_alike:
                 alike.append(box)
-    names = classify(pixels, [box.quad for box in alike]) if alike else []
+    names = classify(pixels, [box.quad for box in alike], wanted.apart_nothing) if alike else []
     return [
         (replace(box, score=wanted.apart_score), name)
         for box, name in zip(alike, names, strict=True)
@@ -250,7 +256,8 @@ def _nearest_tile(
         < wanted.alike
     ]
     looked = sorted({*alike, *range(min(wanted.beside, len(places)))})
-    names = dict(zip(looked, classify(pixels, [places[k] for k in looked]), strict=True))
+    found = classify(pixels, [places[k] for k in looked], wanted.nothing)
+    names = dict(zip(looked, found, strict=True))
     first = [_surest_face(names, wanted), _first_blank({k: names[k] for k in alike}, wanted)]
     at = min((k for k in first if k is not None), default=None)
     return None if at is None else (places[at], names[at])

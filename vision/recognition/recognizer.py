@@ -130,9 +130,9 @@ class TileRecognizer:
         """Recognise the tiles of a picture in its own lightness."""
         pairs, weak = self.find_candidates(pixels)
         existence = _existence(pixels, pairs)
-        blanks = find_missed_tiles(pixels, pairs, existence, weak, self._namer.classify)
-        if blanks:
-            pairs += blanks
+        missed = find_missed_tiles(pixels, pairs, existence, weak, self._namer.classify)
+        if missed:
+            pairs += missed
             existence = _existence(pixels, pairs)
         seen = [
             self._seen_tile(*pair, chance)

@@ -73,7 +73,7 @@ class GroundColours:
         are left.
         """
         own = self._quads[tile]
-        others = np.delete(self._quads, tile, axis=0)
+        others = self._neighbours(tile)
         size = np.array(self._pixels.shape[1::-1])
         beside = []
         for side in range(4):
@@ -87,6 +87,14 @@ class GroundColours:
         if len(beside) < 2:
             return None
         return max(colour_distance(self._colour(tile), colour) for colour in beside)
+
+    def _neighbours(self, tile: int) -> Floats:
+        """Return the quads whose circles meet the strips beside a tile, shape (n, 4, 2)."""
+        radii = np.linalg.norm(self._quads - self._middles[:, None], axis=2).max(axis=1)
+        away = np.linalg.norm(self._middles - self._middles[tile], axis=1)
+        near = away < radii + (1 + 2 * _STRIP[1]) * radii[tile]
+        near[tile] = False
+        return np.asarray(self._quads[near])
 
     def _colour(self, tile: int) -> Floats:
         if tile not in self._known:

@@ -18,8 +18,8 @@ const AHEAD = 0.3;
 /** A tile nearer than this to a place, along and across, would be cut by it. */
 const [TAKEN_ALONG, TAKEN_ACROSS] = [0.75, 0.8];
 
-/** Classifies the tiles at quads of the picture. */
-type Classify = (quads: readonly Quad[]) => Promise<Classification[]>;
+/** Classifies the tiles at quads of the picture, as `classify` does. */
+type Classify = (quads: readonly Quad[], nothing: number) => Promise<Classification[]>;
 
 /** The last tile of a row, and the side that leads out of the row. */
 interface RowEnd {
@@ -81,7 +81,10 @@ async function blanksApart(
     return colour < settings.apart_alike;
   });
   if (alike.length === 0) return [];
-  const names = await classify(alike.map(({ quad }) => quad));
+  const names = await classify(
+    alike.map(({ quad }) => quad),
+    settings.apart_nothing,
+  );
   return alike
     .map((box, k): Pair => ({ box: { ...box, score: settings.apart_score }, name: names[k]! }))
     .filter(({ name }) => isBlank(name, settings.apart_nothing));
@@ -149,7 +152,10 @@ async function nearestTile(
   );
   const looked = places.map((_, k) => k).filter((k) => isAlike[k] || k < settings.beside);
   if (looked.length === 0) return null;
-  const answers = await classify(looked.map((k) => places[k]!));
+  const answers = await classify(
+    looked.map((k) => places[k]!),
+    settings.nothing,
+  );
   const names = new Map(looked.map((k, n) => [k, answers[n]!]));
   const first = [
     surestFace(names),

@@ -72,10 +72,11 @@ async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
   pairs = await splitDoubleBoxes(nets.namer, pixels, dropSmall(pairs));
   pairs = await joinFragments(nets.namer, pixels, pairs);
   let existence = existenceOf(pixels, pairs);
-  const look = (quads: readonly Quad[]) => classify(nets.namer, pixels, quads);
-  const blanks = await findMissedTiles(pixels, pairs, existence, weak, look);
-  if (blanks.length > 0) {
-    pairs = [...pairs, ...blanks];
+  const look = (quads: readonly Quad[], nothing: number) =>
+    classify(nets.namer, pixels, quads, nothing);
+  const missed = await findMissedTiles(pixels, pairs, existence, weak, look);
+  if (missed.length > 0) {
+    pairs = [...pairs, ...missed];
     existence = existenceOf(pixels, pairs);
   }
   const seen = pairs

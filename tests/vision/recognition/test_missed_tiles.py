@@ -19,12 +19,12 @@ def quad_at(left: float) -> Floats:
     return np.array([[left, TOP], [right, TOP], [right, BOTTOM], [left, BOTTOM]], np.float64)
 
 
-def name_blank(pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+def name_blank(pixels: Pixels, quads: Sequence[Floats], nothing: float) -> list[Classification]:
     """Name every place a blank tile: what is under it has to decide."""
     return [Classification((("5z", 0.8), ("back", 0.195)), 0.005, 0, False) for _ in quads]
 
 
-def name_nothing(pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+def name_nothing(pixels: Pixels, quads: Sequence[Floats], nothing: float) -> list[Classification]:
     return [Classification((("5z", 0.9),), 0.1, 0, False) for _ in quads]
 
 
@@ -120,11 +120,11 @@ def test_find_no_blank_tile_apart_that_the_classifier_doubts() -> None:
     assert find(ROW, [APART], classify=name_nothing, width=800, weak=[quad_at(APART)]) == []
 
 
-def name_face(kind: str, share: float, nothing: float) -> Classify:
+def name_face(kind: str, share: float, empty: float) -> Classify:
     """A classifier that sees this wherever there is no tile of the row."""
 
-    def classify(pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
-        return [Classification(((kind, share),), nothing, 0, True) for _ in quads]
+    def classify(pixels: Pixels, quads: Sequence[Floats], nothing: float) -> list[Classification]:
+        return [Classification(((kind, share),), empty, 0, True) for _ in quads]
 
     return classify
 
@@ -144,7 +144,7 @@ def test_find_a_face_in_a_hole_of_a_row_where_it_is_certain(
 def test_find_no_face_beyond_a_gap() -> None:
     far = ROW[-1] + 2 * 46
 
-    def classify(pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+    def classify(pixels: Pixels, quads: Sequence[Floats], nothing: float) -> list[Classification]:
         near = [abs(float(quad[0, 0]) - far) < 20 for quad in quads]
         return [Classification((("3p", 0.98),), 0.0 if at else 0.6, 0, True) for at in near]
 

@@ -52,7 +52,9 @@ class Named:
     def __init__(self, half: str, whole: str, share: float = 0.95) -> None:
         self.half, self.whole, self.share = half, whole, share
 
-    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+    def classify(
+        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
+    ) -> list[Classification]:
         """Names by place and width: all else is 3 bamboo."""
         return [self._name(quad) for quad in quads]
 
@@ -102,7 +104,9 @@ class Doubled:
         """Nothing: no tile is dark."""
         return []
 
-    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+    def classify(
+        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
+    ) -> list[Classification]:
         """Names by place and width: all else is 3 bamboo."""
         inside = [quad.max(axis=0)[0] < 8.1 * WIDTH for quad in quads]
         return [
@@ -193,7 +197,9 @@ class Nets:
         """Nothing: no tile is dark."""
         return []
 
-    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+    def classify(
+        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
+    ) -> list[Classification]:
         """Their names, in their order; nothing in another place."""
         known = {
             tuple(box.quad.ravel()): name for box, name in zip(self.boxes, self.names, strict=True)
@@ -215,7 +221,9 @@ class Backs:
         """Nothing: no tile is dark."""
         return []
 
-    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+    def classify(
+        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
+    ) -> list[Classification]:
         """Every one a back."""
         return [Classification(((BACK, 0.95),), 0.0, 0, False) for _ in quads]
 
