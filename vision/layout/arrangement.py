@@ -138,7 +138,7 @@ def without_flanks(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> lis
 
     What a person has answered about stays.
     """
-    flanks = flanks_of_faces(tiles) - _answered(answers)
+    flanks = flanks_of_faces(tiles) - _ids_in(answers)
     return [tile for tile in tiles if tile.id not in flanks]
 
 
@@ -146,11 +146,11 @@ def without_doubtful(
     tiles: Sequence[SeenTile], answers: Mapping[str, str], least: float = HARDLY
 ) -> list[SeenTile]:
     """Return the tiles that are at least so probable, and those a person has answered about."""
-    given = _answered(answers)
+    given = _ids_in(answers)
     return [tile for tile in tiles if tile.existence >= least or tile.id in given]
 
 
-def _answered(answers: Mapping[str, str]) -> set[int]:
+def _ids_in(answers: Mapping[str, str]) -> set[int]:
     """Return the ids of the tiles that answers are about."""
     ids = (name.partition(":")[2] for name in answers)
     return {int(number) for number in ids if number.isdecimal()}
