@@ -38,6 +38,11 @@ def findings(page: Any, axe: str) -> list[str]:
     return found
 
 
+def begin_anew(page: Any) -> None:
+    page.locator(".actions button").first.click()
+    page.wait_for_selector("#typed")
+
+
 @pytest.mark.parametrize(
     ("locale", "viewport"), [("en-US", PHONE), ("it-IT", WIDE)], ids=["en-phone", "it-wide"]
 )
@@ -54,8 +59,7 @@ def test_axe_finds_nothing_in_any_state(
         page.locator("#typed").press("Enter")
         page.wait_for_selector(".near .change")
         found["nearly a hand"] = findings(page, axe)
-        page.locator(".actions button").first.click()
-        page.wait_for_selector("#typed")
+        begin_anew(page)
         choose(page, EXAMPLES / "hand.jpg")
         page.wait_for_selector(".total strong")
         page.evaluate(UNFOLD)
@@ -64,14 +68,12 @@ def test_axe_finds_nothing_in_any_state(
         page.wait_for_selector(".picker")
         found["correcting a tile"] = findings(page, axe)
         page.keyboard.press("Escape")
-        page.locator(".actions button").first.click()
-        page.wait_for_selector("#typed")
+        begin_anew(page)
         page.locator("#typed").fill(WAITING)
         page.locator("#typed").press("Enter")
         page.wait_for_selector(".choice")
         found["waiting"] = findings(page, axe)
-        page.locator(".actions button").first.click()
-        page.wait_for_selector("#typed")
+        begin_anew(page)
         choose(page, EXAMPLES / "kong-and-flowers.jpg")
         page.wait_for_selector(".groups .group >> nth=3")
         found["two melds and flowers"] = findings(page, axe)

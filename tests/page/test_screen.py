@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.handreader.web.browsing import DESKTOP, until
+from tests.handreader.web.browsing import DESKTOP, is_in_view, until
 from tests.page.static_site import read_draft
 from tests.page.test_page_walk import EXAMPLES, wait_for_total
 from tests.page.test_static_page import PATIENCE, choose, open_page
@@ -25,10 +25,6 @@ _LISTEN = """() => {
   }).observe(place, { childList: true, characterData: true, subtree: true });
 }"""
 _FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
-_IN_VIEW = """one => {
-  const { top, bottom } = one.getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight;
-}"""
 
 
 def test_results_are_announced_once_and_the_focus_stays(chromium: Any, site: str) -> None:
@@ -80,7 +76,7 @@ def test_total_and_photo_stay_in_view(chromium: Any, site: str, tmp_path: Path) 
             page.wait_for_timeout(100)
             page.screenshot(path=tmp_path / f"{size['width']}.png")
             for shown in (".total", "svg.picture"):
-                assert page.locator(shown).evaluate(_IN_VIEW), (shown, size)
+                assert is_in_view(page, shown), (shown, size)
         left, right = (page.locator(one).bounding_box() for one in (".left", ".result"))
         assert left["x"] + left["width"] <= right["x"]  # two columns
     assert errors == []

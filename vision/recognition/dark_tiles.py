@@ -58,8 +58,12 @@ def may_be_dark(
 ) -> bool:
     """Return whether the faces found in a picture are dim, and too few for a hand or in doubt."""
     settings = settings or DarkTileSettings()
-    is_poor = lacks_faces(tiles, settings) or is_doubtful(tiles, settings)
-    return is_poor and _ground_lightness(pixels, _outlines(tiles)) < settings.dim
+    lacks_faces = sum(tile.face_up for tile in tiles) < settings.hand
+    return (lacks_faces or is_doubtful(tiles, settings)) and _are_dim(pixels, tiles, settings)
+
+
+def _are_dim(pixels: Pixels, tiles: Sequence[SeenTile], settings: DarkTileSettings) -> bool:
+    return _ground_lightness(pixels, _outlines(tiles)) < settings.dim
 
 
 def _outlines(tiles: Sequence[SeenTile]) -> list[Floats]:
@@ -99,11 +103,6 @@ def is_doubtful(tiles: Sequence[SeenTile], settings: DarkTileSettings | None = N
     return _clarity(tiles) < sure * sum(tile.face_up for tile in tiles)
 
 
-def lacks_faces(tiles: Sequence[SeenTile], settings: DarkTileSettings | None = None) -> bool:
-    """Return whether a view shows fewer faces than a whole hand has tiles."""
-    return sum(tile.face_up for tile in tiles) < (settings or DarkTileSettings()).hand
-
-
 def invert_lightness(pixels: Pixels) -> Pixels:
     """Return the picture with dark and light exchanged; the colours keep their hue.
 
@@ -137,8 +136,7 @@ def clearer_view(
     if sum(tile.face_up for tile in inverted) < settings.fewest:
         return plain
     is_clearer = _surplus(inverted) > _surplus(plain) + settings.margin
-    is_dim = is_clearer and _ground_lightness(pixels, _outlines(inverted)) < settings.dim
-    return inverted if is_dim else plain
+    return inverted if is_clearer and _are_dim(pixels, inverted, settings) else plain
 
 
 def _surplus(tiles: Sequence[SeenTile]) -> float:

@@ -127,7 +127,9 @@ def find_missed_tiles(
     if len(faces) < wanted.neighbours:
         return []
     quads = np.array([box.quad for box, _ in pairs], np.float64)
-    found = _blanks_apart(pixels, weak, quads[faces], classify, wanted)[: wanted.most]
+    colours = GroundColours(pixels, quads[faces])
+    alike = [box for box in weak if _is_alike(box.quad, quads[faces], colours, wanted)]
+    found = _blanks_apart(pixels, alike, classify, wanted)[: wanted.most]
     ends = [
         RowEnd(box.quad, outwards) for box, _ in found for outwards in _directions(box.quad)
     ] + row_ends(quads, sure)
@@ -136,7 +138,7 @@ def find_missed_tiles(
     while ends:
         end = ends.pop(0)
         places = _free_places(end, quads, pixels.shape, wanted.steps)
-        seen = _nearest_tile(pixels, places, quads[faces], classify, wanted)
+        seen = _nearest_tile(pixels, places, colours, classify, wanted)
         if seen is None:
             continue
         quad, name = seen
@@ -150,32 +152,26 @@ def find_missed_tiles(
     return found
 
 
+def _is_alike(
+    quad: Floats, faces: Floats, colours: GroundColours, wanted: MissedTileSettings
+) -> bool:
+    """Return whether a box has the size and the colour of the faces around it."""
+    size = size_difference(quad, faces)
+    if size is None or size > wanted.apart_size:
+        return False
+    return colours.distance_at(quad, wanted.neighbours, wanted.like) < wanted.apart_alike
+
+
 def _blanks_apart(
-    pixels: Pixels,
-    weak: Sequence[Detection],
-    faces: Floats,
-    classify: Classify,
-    wanted: MissedTileSettings,
+    pixels: Pixels, boxes: Sequence[Detection], classify: Classify, wanted: MissedTileSettings
 ) -> list[tuple[Detection, Classification]]:
-    """Return the weak boxes that hold a blank tile, of the size and colour of the faces."""
-    alike = []
-    if weak:
-        quads = np.array([box.quad for box in weak], np.float64)
-        colours = GroundColours(pixels, np.concatenate([faces, quads]))
-        others = range(len(faces))
-        for k, box in enumerate(weak):
-            size = size_difference(quads[k], faces)
-            if size is None or size > wanted.apart_size:
-                continue
-            colour = colours.distance_from_like(
-                len(faces) + k, others, wanted.neighbours, wanted.like
-            )
-            if colour < wanted.apart_alike:
-                alike.append(box)
-    names = classify(pixels, [box.quad for box in alike], wanted.apart_nothing) if alike else []
+    """Return those of the boxes that hold a blank tile."""
+    if not boxes:
+        return []
+    names = classify(pixels, [box.quad for box in boxes], wanted.apart_nothing)
     return [
         (replace(box, score=wanted.apart_score), name)
-        for box, name in zip(alike, names, strict=True)
+        for box, name in zip(boxes, names, strict=True)
         if _is_blank(name, wanted, wanted.apart_nothing)
     ]
 
@@ -195,41 +191,40 @@ def row_ends(quads: Floats, tiles: Sequence[int]) -> list[RowEnd]:
     """
     found = []
     for i in tiles:
-        beside = [int(k) for k in np.flatnonzero(adjoins(quads[i], quads)) if k != i]
+        beside = np.flatnonzero(adjoins(quads[i], quads))
+        beside = beside[beside != i]
         for outwards in _directions(quads[i]):
-            away = [_in_sides(quads[k], quads[i], outwards) for k in beside]
-            inner = any(along < -_BESIDE and abs(off) < _IN_LINE for along, off in away)
-            if inner and not any(along > _BESIDE and abs(off) < _IN_LINE for along, off in away):
+            along, off = _in_sides(quads[beside], quads[i], outwards)
+            in_line = along[np.abs(off) < _IN_LINE]
+            if (in_line < -_BESIDE).any() and not (in_line > _BESIDE).any():
                 found.append(RowEnd(quads[i], outwards))
     return found
 
 
-def _in_sides(quad: Floats, of: Floats, outwards: Floats) -> tuple[float, float]:
-    """Return how far a quad's middle is from another's, along a direction and across it.
+def _in_sides(quads: Floats, of: Floats, outwards: Floats) -> tuple[Floats, Floats]:
+    """Return how far the middles of quads, shape (n, 4, 2), are from that of another.
 
-    The units are the other's side in that direction, and its other side.
+    Along a direction, in the other's side in that direction, and across it, in its other side;
+    both of shape (n,).
     """
     _, across, down = frame(of)
     turned = abs(float(np.dot(outwards, across))) < abs(float(np.dot(outwards, down)))
     other = across if turned else down
-    apart = quad.mean(axis=0) - of.mean(axis=0)
-    along = float(np.dot(apart, outwards)) / float(np.dot(outwards, outwards))
-    return along, float(np.dot(apart, other)) / float(np.dot(other, other))
+    apart = quads.mean(axis=1) - of.mean(axis=0)
+    return apart @ outwards / np.dot(outwards, outwards), apart @ other / np.dot(other, other)
 
 
 def _free_places(
     end: RowEnd, quads: Floats, shape: tuple[int, ...], steps: Sequence[float]
 ) -> list[Floats]:
     """Return the places beyond a row's end, nearest first, up to the next tile or the edge."""
-    away = (_in_sides(quad, end.quad, end.outwards) for quad in quads)
-    ahead = [(along, off) for along, off in away if along > _AHEAD]
+    along, off = _in_sides(quads, end.quad, end.outwards)
+    ahead = along[(along > _AHEAD) & (np.abs(off) < _TAKEN_ACROSS)]
     size = np.array([shape[1], shape[0]])
     places = []
     for step in steps:
         place = end.quad + step * end.outwards
-        if any(
-            abs(along - step) < _TAKEN_ALONG and abs(off) < _TAKEN_ACROSS for along, off in ahead
-        ):
+        if (np.abs(ahead - step) < _TAKEN_ALONG).any():
             break
         if (place < 0).any() or (place > size).any():
             break
@@ -240,20 +235,17 @@ def _free_places(
 def _nearest_tile(
     pixels: Pixels,
     places: Sequence[Floats],
-    faces: Floats,
+    colours: GroundColours,
     classify: Classify,
     wanted: MissedTileSettings,
 ) -> tuple[Floats, Classification] | None:
     """Return the first tile at the places beyond a row's end, as exactly as the steps allow."""
     if not places:
         return None
-    colours = GroundColours(pixels, np.concatenate([faces, np.stack(places)]))
-    others = range(len(faces))
     alike = [
         k
-        for k in range(len(places))
-        if colours.distance_from_like(len(faces) + k, others, wanted.neighbours, wanted.like)
-        < wanted.alike
+        for k, place in enumerate(places)
+        if colours.distance_at(place, wanted.neighbours, wanted.like) < wanted.alike
     ]
     looked = sorted({*alike, *range(min(wanted.beside, len(places)))})
     found = classify(pixels, [places[k] for k in looked], wanted.nothing)

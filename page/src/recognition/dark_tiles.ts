@@ -18,8 +18,12 @@ export function areDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
 
 /** Return whether the faces found in a picture are dim, and too few for a hand or in doubt. */
 export function mayBeDark(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
-  const isPoor = lacksFaces(tiles) || isDoubtful(tiles);
-  return isPoor && groundLightness(pixels, outlines(tiles)) < settings.dim;
+  const lacksFaces = tiles.filter(isFaceUp).length < settings.hand;
+  return (lacksFaces || isDoubtful(tiles)) && areDim(pixels, tiles);
+}
+
+function areDim(pixels: Pixels, tiles: readonly SeenTile[]): boolean {
+  return groundLightness(pixels, outlines(tiles)) < settings.dim;
 }
 
 function outlines(tiles: readonly SeenTile[]): Quad[] {
@@ -52,11 +56,6 @@ export function isDoubtful(tiles: readonly SeenTile[]): boolean {
   return clarity(tiles) < settings.sure * tiles.filter(isFaceUp).length;
 }
 
-/** Return whether a view shows fewer faces than a whole hand has tiles. */
-export function lacksFaces(tiles: readonly SeenTile[]): boolean {
-  return tiles.filter(isFaceUp).length < settings.hand;
-}
-
 /** Return the picture with dark and light exchanged; the colours keep their hue (HSL). */
 export function invertLightness({ data, width, height }: Pixels): Pixels {
   const inverted = new Uint8ClampedArray(data.length).fill(255);
@@ -86,8 +85,7 @@ export function clearerView(
 ): readonly SeenTile[] {
   if (inverted.filter(isFaceUp).length < settings.fewest) return plain;
   const isClearer = surplus(inverted) > surplus(plain) + settings.margin;
-  const isDim = isClearer && groundLightness(pixels, outlines(inverted)) < settings.dim;
-  return isDim ? inverted : plain;
+  return isClearer && areDim(pixels, inverted) ? inverted : plain;
 }
 
 /** Return by how much the right names outnumber the wrong ones that are to be expected. */

@@ -29,7 +29,7 @@ export function tileProbabilities(
   let chances = alone.map(probability);
   // a tile that its neighbours support supports others
   for (let round = 0; round < settings.rounds; round++) {
-    const around = surroundingsLogOdds(quads, names, chances, colours);
+    const around = surroundingsLogOdds(quads, names, kinds, chances, colours);
     chances = alone.map((odds, i) => probability(odds + cells[i]! + around[i]!));
   }
   return chances;
@@ -39,10 +39,10 @@ export function tileProbabilities(
 function surroundingsLogOdds(
   quads: readonly Quad[],
   names: readonly Classification[],
+  kinds: readonly string[],
   chances: readonly number[],
   colours: GroundColours,
 ): number[] {
-  const kinds = names.map((name) => name.names[0]?.[0] ?? "");
   const certain = quads
     .map((_, i) => i)
     .filter((i) => chances[i]! >= settings.certain && kinds[i] !== "");

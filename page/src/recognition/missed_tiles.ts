@@ -44,7 +44,9 @@ export async function findMissedTiles(
     .map((k) => pairs[k]!.box.quad);
   if (faces.length < settings.neighbours) return [];
   const quads = pairs.map(({ box }) => box.quad);
-  const apart = await blanksApart(pixels, weak, faces, classify);
+  const colours = new GroundColours(pixels, faces);
+  const alike = weak.filter(({ quad }) => isAlike(quad, faces, colours));
+  const apart = await blanksApart(alike, classify);
   const found = apart.slice(0, settings.most);
   const ends = found
     .flatMap(({ box: { quad } }) =>
@@ -55,7 +57,7 @@ export async function findMissedTiles(
   let blanks = found.length;
   while (ends.length > 0) {
     const end = ends.shift()!;
-    const seen = await nearestTile(pixels, freePlaces(end, quads, pixels), faces, classify);
+    const seen = await nearestTile(freePlaces(end, quads, pixels), colours, classify);
     if (seen === null || (!isFace(seen.name) && ++blanks > settings.most)) continue;
     found.push({ box: { quad: seen.quad, score: settings.score, back: 0.5 }, name: seen.name });
     quads.push(seen.quad);
@@ -64,28 +66,21 @@ export async function findMissedTiles(
   return found;
 }
 
-/** Return the weak boxes that hold a blank tile, of the size and colour of the faces. */
-async function blanksApart(
-  pixels: Pixels,
-  weak: readonly Detection[],
-  faces: readonly Quad[],
-  classify: Classify,
-): Promise<Pair[]> {
-  const colours = new GroundColours(pixels, [...faces, ...weak.map(({ quad }) => quad)]);
-  const others = faces.map((_, k) => k);
-  const alike = weak.filter(({ quad }, k) => {
-    const size = sizeDifference(quad, faces);
-    if (size === null || size > settings.apart_size) return false;
-    const { neighbours, like } = settings;
-    const colour = colours.distanceFromLike(faces.length + k, others, neighbours, like);
-    return colour < settings.apart_alike;
-  });
-  if (alike.length === 0) return [];
+/** Return whether a box has the size and the colour of the faces around it. */
+function isAlike(quad: Quad, faces: readonly Quad[], colours: GroundColours): boolean {
+  const size = sizeDifference(quad, faces);
+  if (size === null || size > settings.apart_size) return false;
+  return colours.distanceAt(quad, settings.neighbours, settings.like) < settings.apart_alike;
+}
+
+/** Return those of the boxes that hold a blank tile. */
+async function blanksApart(boxes: readonly Detection[], classify: Classify): Promise<Pair[]> {
+  if (boxes.length === 0) return [];
   const names = await classify(
-    alike.map(({ quad }) => quad),
+    boxes.map(({ quad }) => quad),
     settings.apart_nothing,
   );
-  return alike
+  return boxes
     .map((box, k): Pair => ({ box: { ...box, score: settings.apart_score }, name: names[k]! }))
     .filter(({ name }) => isBlank(name, settings.apart_nothing));
 }
@@ -139,18 +134,13 @@ function freePlaces(end: RowEnd, quads: readonly Quad[], { width, height }: Pixe
 
 /** Return the first tile at the places beyond a row's end, as exactly as the steps allow. */
 async function nearestTile(
-  pixels: Pixels,
   places: readonly Quad[],
-  faces: readonly Quad[],
+  colours: GroundColours,
   classify: Classify,
 ): Promise<{ readonly quad: Quad; readonly name: Classification } | null> {
-  const colours = new GroundColours(pixels, [...faces, ...places]);
-  const others = faces.map((_, k) => k);
   const { neighbours, like, alike } = settings;
-  const isAlike = places.map(
-    (_, k) => colours.distanceFromLike(faces.length + k, others, neighbours, like) < alike,
-  );
-  const looked = places.map((_, k) => k).filter((k) => isAlike[k] || k < settings.beside);
+  const hasColour = places.map((place) => colours.distanceAt(place, neighbours, like) < alike);
+  const looked = places.map((_, k) => k).filter((k) => hasColour[k] || k < settings.beside);
   if (looked.length === 0) return null;
   const answers = await classify(
     looked.map((k) => places[k]!),
@@ -160,7 +150,7 @@ async function nearestTile(
   const first = [
     surestFace(names),
     firstBlank(
-      looked.filter((k) => isAlike[k]),
+      looked.filter((k) => hasColour[k]),
       names,
     ),
   ];

@@ -37,7 +37,8 @@ export class GroundColours {
 
   /** Return the distance of a tile's colour from the median of the nearest others'. */
   distance(tile: number, others: readonly number[], most?: number): number {
-    const colours = this.nearest(tile, others, most).map((k) => this.colour(k));
+    const near = this.nearest(this.quads[tile]!, others, most);
+    const colours = near.map((k) => this.colour(k));
     const typical: Lab = [
       median(colours.map((c) => c[0])),
       median(colours.map((c) => c[1])),
@@ -49,9 +50,24 @@ export class GroundColours {
   /** Return the distance of a tile's colour from the `like` most similar nearest others: the
    * largest of theirs. */
   distanceFromLike(tile: number, others: readonly number[], most: number, like: number): number {
-    const own = this.colour(tile);
-    const apart = this.nearest(tile, others, most)
-      .map((k) => colourDistance(own, this.colour(k)))
+    return this.fromLike(this.colour(tile), this.quads[tile]!, others, most, like);
+  }
+
+  /** Return the same for a place that is none of the tiles. */
+  distanceAt(place: Quad, most: number, like: number): number {
+    const others = this.quads.map((_, k) => k);
+    return this.fromLike(this.measure(this.pixels, place), place, others, most, like);
+  }
+
+  private fromLike(
+    colour: Lab,
+    quad: Quad,
+    others: readonly number[],
+    most: number,
+    like: number,
+  ): number {
+    const apart = this.nearest(quad, others, most)
+      .map((k) => colourDistance(colour, this.colour(k)))
       .sort((a, b) => a - b);
     return apart[Math.min(like, apart.length) - 1]!;
   }
@@ -78,8 +94,8 @@ export class GroundColours {
     return Math.max(...beside.map((colour) => colourDistance(this.colour(tile), colour)));
   }
 
-  private nearest(tile: number, others: readonly number[], most?: number): number[] {
-    const middle = mean(this.quads[tile]!);
+  private nearest(quad: Quad, others: readonly number[], most?: number): number[] {
+    const middle = mean(quad);
     const away = (k: number) => distance(mean(this.quads[k]!), middle);
     return [...others].sort((a, b) => away(a) - away(b)).slice(0, most);
   }

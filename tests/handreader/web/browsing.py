@@ -128,6 +128,17 @@ def _faults(message: Any) -> list[str]:
     return [message.text] if message.type == "error" and not refused else []
 
 
+_IN_VIEW = """one => {
+  const { top, bottom } = one.getBoundingClientRect();
+  return top >= 0 && bottom <= innerHeight;
+}"""
+
+
+def is_in_view(page: Any, selector: str) -> bool:
+    """Return whether the whole height of an element is on the screen."""
+    return bool(page.locator(selector).evaluate(_IN_VIEW))
+
+
 def until(page: Any, holds: Callable[[], bool]) -> None:
     """Waits for it; the page's policy forbids Playwright's own way, which evaluates text."""
     end = time.monotonic() + PATIENCE

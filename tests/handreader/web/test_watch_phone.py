@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
 
 from tests.handreader.conftest import WIN, Open
 from tests.handreader.watch.watching import OTHER, TableCamera
-from tests.handreader.web.browsing import until
+from tests.handreader.web.browsing import is_in_view, until
 from tests.handreader.web.test_watch_browser import (
     answer_questions,
     base,
@@ -25,14 +23,6 @@ pytestmark = pytest.mark.browser
 
 RIICHI = pytest.mark.parametrize("rules", ["riichi-ema"])
 TARGET = 44  # pixels
-_IN_VIEW = """one => {
-  const { top, bottom } = one.getBoundingClientRect();
-  return top >= 0 && bottom <= innerHeight;
-}"""
-
-
-def is_in_view(page: Any, selector: str) -> bool:
-    return bool(page.locator(selector).evaluate(_IN_VIEW))
 
 
 def test_a_refusal_comes_into_view_and_goes_with_the_next_hand(
