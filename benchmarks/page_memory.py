@@ -115,9 +115,12 @@ class Chromium:
         os.close(self._answers)
         self._process.wait(PATIENCE)
 
-    def most_memory(self) -> float:
-        """Return the most memory that a renderer has held, in MB; 140 of it are chromium's code."""
-        held = [0]
+    def most_memory(self) -> tuple[float, float]:
+        """Return the most memory that a renderer has held, and its files in it now, in MB.
+
+        The files are chromium's program: the parts of it that were in use.
+        """
+        held = [(0, 0)]
         for folder in Path("/proc").glob("[0-9]*"):
             try:
                 command = (folder / "cmdline").read_text("utf-8").replace("\0", " ")
@@ -126,10 +129,11 @@ class Chromium:
                 status = (folder / "status").read_text("utf-8")
             except OSError:
                 continue  # it has ended
-            held += [
-                int(line.split()[1]) for line in status.splitlines() if line.startswith("VmHWM")
-            ]
-        return max(held) / 1024
+            fields = dict(line.split(":", 1) for line in status.splitlines())
+            most, files = (int(fields[name].split()[0]) for name in ("VmHWM", "RssFile"))
+            held.append((most, files))
+        most, files = max(held)
+        return most / 1024, files / 1024
 
 
 def _descends(folder: Path, ancestor: int) -> bool:
@@ -154,15 +158,16 @@ def print_memory(photos: Sequence[Path]) -> None:
         for photo in large:
             chromium.begin_hand()
             chromium.choose(photo)
-        first = chromium.most_memory()
+        first, first_files = chromium.most_memory()
         chromium.send("Page.reload")
         time.sleep(1)  # the page before is gone
         chromium.begin_hand()
         chromium.choose(large[0])
-        later = chromium.most_memory()
+        later, later_files = chromium.most_memory()
     what = f"{len(photos)} photos of {MEGAPIXELS} megapixels"
     print(
-        f"memory of the page, at most: {first:,.0f} MB after {what}, {later:,.0f} MB after a reload"
+        f"memory of the page, at most: {first:,.0f} MB after {what}, {later:,.0f} MB after a "
+        f"reload; {first_files:,.0f} and {later_files:,.0f} of them are chromium's program"
     )
 
 
