@@ -1,5 +1,6 @@
 /** Tile classification: rectified crops to kinds with probabilities (vision/recognition/classifier.py). */
 
+import { release } from "../buffers";
 import { distance, mean, type Point, type Quad } from "./geometry";
 import type { Net } from "./net";
 import { crop, type Pixels, sample, shrink } from "./pixels";
@@ -130,6 +131,7 @@ function averaged(
   const part = crop(pixels, left, top, right, bottom);
   if (part.width === 0 || part.height === 0) return { pixels, quad };
   const small = shrink(part, (1.5 * CROP) / side);
+  release(part.data.buffer);
   const across = small.width / part.width;
   const down = small.height / part.height;
   const move = (p: Point): Point => [(p[0] - left) * across, (p[1] - top) * down];
@@ -202,8 +204,9 @@ export async function forward(
   crops: readonly Crop[],
   quarters: number,
 ): Promise<Output[]> {
-  const dims = [crops.length, 3, CROP, CROP];
-  const [answers, features] = await net.run({ data: cropTensor(crops, quarters), dims });
+  const data = cropTensor(crops, quarters);
+  const [answers, features] = await net.run({ data, dims: [crops.length, 3, CROP, CROP] });
+  release(data.buffer);
   const wide = features!.data.length / crops.length;
   return crops.map((_, i) => ({
     logits: answers!.data.subarray(i * ANSWERS, (i + 1) * ANSWERS),

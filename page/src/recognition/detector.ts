@@ -1,5 +1,6 @@
 /** Tile detection: oriented boxes of faces and backs (vision/recognition/detector.py). */
 
+import { release } from "../buffers";
 import { boxPoints, type Quad, sharedArea, shortSideFirst } from "./geometry";
 import type { Net, Tensor } from "./net";
 import { crop, type Pixels, resize } from "./pixels";
@@ -49,6 +50,7 @@ export async function detect(net: Net, pixels: Pixels, least: number): Promise<D
       boxes = deduplicate([...boxes, ...(await findInSlices(net, pixels, scale, least))]);
     }
   }
+  if (fine !== pixels) release(fine.data.buffer);
   return boxes.map(detection);
 }
 
@@ -83,6 +85,7 @@ async function findInSlices(
           (top + tall < height && box.y + reach > tall);
         if (!cut) found.push({ ...box, x: box.x + left, y: box.y + top });
       }
+      release(part.data.buffer);
     }
   }
   return found;
@@ -98,7 +101,9 @@ async function findBoxes(
 ): Promise<Box[]> {
   const small = resize(pixels, scale);
   const picture = pictureTensor(small);
+  if (small !== pixels) release(small.data.buffer);
   const [sides, scores, angle] = await net.run(picture);
+  release(picture.data.buffer);
   const [tall, wide] = [picture.dims[2]!, picture.dims[3]!];
   const boxes = decodeBoxes(sides!.data, scores!.data, angle!.data, tall, wide, least);
   const across = original.width / small.width;

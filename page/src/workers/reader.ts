@@ -59,14 +59,13 @@ async function openNets(): Promise<Nets> {
   const files = [loadRuntime(), load(finder), load(namer)] as const;
   const [wasm, first, second] = await Promise.all(files);
   useRuntime(wasm);
-  const opened = {
-    finder: await openNet(first),
-    namer: { net: await openNet(second), adapter: null },
-  };
   // the runtime has copies of the nets, and compiled code of itself
-  for (const file of [first.buffer, second.buffer]) release(file);
+  const found = await openNet(first);
+  release(first.buffer);
   if (typeof wasm !== "string") release(wasm);
-  return opened;
+  const named = await openNet(second);
+  release(second.buffer);
+  return { finder: found, namer: { net: named, adapter: null } };
 }
 
 /** Return the runtime's bytes; its address where the browser keeps the file, and compiled code of it. */
