@@ -320,8 +320,9 @@ def _row_fixture() -> dict[str, object]:
 def _missed_fixture() -> dict[str, object]:
     """Return a drawn row of six faces, two blank tiles beside it, one behind a gap and one apart.
 
-    Of the faces one is in no box. A fifth place is one of a blank tile by its name alone: the cloth
-    is seen there. One weak box holds the tile apart, one is twice as large.
+    Of the faces one is in no box; below, so is one between two others of a slanting row. A fifth
+    place is one of a blank tile by its name alone: the cloth is seen there. One weak box holds the
+    tile apart, one is twice as large.
     """
     picture = np.full((260, 620, 3), (25, 60, 40), np.uint8)
     picture[150:210, 500:545] = (222, 216, 204)
@@ -338,22 +339,28 @@ def _missed_fixture() -> dict[str, object]:
         name = classifier.Classification((("3p", 0.97),), 0.02, 0, False)
         pairs.append((Detection(quad, 0.93, 0.1), name))
     middles = [left + 22.5 for left in (*blanks, blanks[-1] + 48, 500)]
-    missed = 15 + 48
+    missed = [[15 + 48 + 22.5, 60], [127.25, 189.5]]
     pairs.pop(1)
+    for left, top, right, bottom in ((60, 150, 105, 210), (152, 170, 192, 228)):
+        picture[top:bottom, left:right] = (222, 216, 204)
+        picture[top + 15 : bottom - 15, left + 12 : right - 12] = (180, 20, 30)
+        quad = np.array(_rectangle(left, top, right, bottom))
+        pairs.append((Detection(quad, 0.93, 0.1), pairs[0][1]))
 
     def classify(
         pixels: object, quads: Sequence[np.ndarray], nothing: float
     ) -> list[classifier.Classification]:
-        """Name a quad by its distance from the nearest place of a blank tile or the missed face."""
+        """Name a quad by its distance from the nearest place of a blank tile or a missed face."""
         found = []
         for x, y in (quad.mean(axis=0) for quad in quads):
-            face, blank = abs(x - missed - 22.5) + abs(y - 60), min(abs(x - m) for m in middles)
+            face = min(abs(x - left) + abs(y - top) for left, top in missed)
+            blank = min(abs(x - m) for m in middles)
             kind = "3p" if face < blank else "5z"
             n = min(0.9, min(face, blank) / 400)
             found.append(classifier.Classification(((kind, 1 - n),), n, 0, False))
         return found
 
-    existence = [0.99] * 4 + [0.95]
+    existence = [0.99] * 4 + [0.95] * 3
     found = find_missed_tiles(picture, pairs, existence, weak, classify)
     return {
         "picture": _pixels(picture),
@@ -363,7 +370,7 @@ def _missed_fixture() -> dict[str, object]:
         "existence": existence,
         "weak": [{"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box in weak],
         "middles": middles,
-        "missed": missed + 22.5,
+        "missed": missed,
         "found": [
             {
                 "quad": box.quad.round(4).tolist(),

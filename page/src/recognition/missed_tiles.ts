@@ -3,7 +3,7 @@
 import type { Classification } from "./classifier";
 import type { Detection } from "./detector";
 import { adjoins, frame, sizeDifference } from "./existence";
-import { mean, type Point, type Quad } from "./geometry";
+import { mean, type Point, type Quad, roll } from "./geometry";
 import type { Pixels } from "./pixels";
 import type { Pair } from "./seen_tile";
 import { missed_tiles as settings } from "./settings";
@@ -17,6 +17,10 @@ const [BESIDE, IN_LINE] = [0.6, 0.35];
 const AHEAD = 0.3;
 /** A tile nearer than this to a place, along and across, would be cut by it. */
 const [TAKEN_ALONG, TAKEN_ACROSS] = [0.75, 0.8];
+/** A box whose middle is nearer, along and across, is of the same tile. */
+const SEEN = 0.5;
+/** Distance of the tiles on both sides of a hole for one, in the mean of their sides. */
+const [NARROWEST, WIDEST] = [1.75, 2.3];
 
 /** Classifies the tiles at quads of the picture, as `classify` does. */
 type Classify = (quads: readonly Quad[], nothing: number) => Promise<Classification[]>;
@@ -27,7 +31,7 @@ interface RowEnd {
   readonly outwards: Point;
 }
 
-/** Find blank tiles among weak boxes, and tiles beside the ends of rows; blank ones behind gaps. */
+/** Find blank tiles among weak boxes and behind gaps, and tiles beside row ends and in holes. */
 export async function findMissedTiles(
   pixels: Pixels,
   pairs: readonly Pair[],
@@ -63,7 +67,75 @@ export async function findMissedTiles(
     quads.push(seen.quad);
     ends.unshift({ quad: seen.quad, outwards: end.outwards });
   }
-  return found;
+  const tiles = [...sure.map((k) => quads[k]!), ...quads.slice(pairs.length)];
+  const room = Math.max(0, settings.most - blanks);
+  return found.concat(await tilesInHoles(holes(quads, tiles), colours, classify, room));
+}
+
+/** Return the places of one tile between two others of a row: the mean of both. */
+function holes(quads: readonly Quad[], tiles: readonly Quad[]): Quad[] {
+  const pairs = tiles.flatMap((one, i) =>
+    tiles.slice(i + 1).map((other) => [one, between(one, turnedAlike(other, one)), other] as const),
+  );
+  return (["across", "down"] as const).flatMap((side) =>
+    pairs
+      .filter(([one, place, other]) => {
+        const from = (quad: Quad) => inSides(quad, { quad: place, outwards: frame(place)[side] });
+        const [before, off] = from(one);
+        const gap = Math.abs(from(other)[0] - before);
+        if (gap < NARROWEST || gap > WIDEST || Math.abs(off) >= IN_LINE) return false;
+        const isNear = (quad: Quad, along: number, across: number) => {
+          const away = from(quad);
+          return Math.abs(away[0]) < along && Math.abs(away[1]) < across;
+        };
+        return (
+          !tiles.some((tile) => isNear(tile, TAKEN_ALONG, TAKEN_ACROSS)) &&
+          !quads.some((quad) => isNear(quad, SEEN, SEEN))
+        );
+      })
+      .map(([, place]) => place),
+  );
+}
+
+function between(one: Quad, other: Quad): Quad {
+  return one.map(
+    ([x, y], k): Point => [(x + other[k]![0]) / 2, (y + other[k]![1]) / 2],
+  ) as unknown as Quad;
+}
+
+/** Return a quad's corners in the order in which they are nearest to another's. */
+function turnedAlike(quad: Quad, to: Quad): Quad {
+  let best = quad;
+  let least = Number.POSITIVE_INFINITY;
+  for (let turn = 0; turn < 4; turn++) {
+    const turned = roll(quad, turn);
+    const apart = turned.reduce(
+      (sum, [x, y], k) => sum + (x - to[k]![0]) ** 2 + (y - to[k]![1]) ** 2,
+      0,
+    );
+    if (apart < least) [best, least] = [turned, apart];
+  }
+  return best;
+}
+
+/** Return the tiles at the places: faces, and at most `room` blank ones of their colour. */
+async function tilesInHoles(
+  places: readonly Quad[],
+  colours: GroundColours,
+  classify: Classify,
+  room: number,
+): Promise<Pair[]> {
+  if (places.length === 0) return [];
+  const { neighbours, like, alike, nothing, score } = settings;
+  const names = await classify(places, nothing);
+  let blanks = 0;
+  return places
+    .map((quad, k): Pair => ({ box: { quad, score, back: 0.5 }, name: names[k]! }))
+    .filter(({ box: { quad }, name }) => {
+      if (isFace(name)) return true;
+      const isAlike = colours.distanceAt(quad, neighbours, like) < alike;
+      return isAlike && isBlank(name, nothing) && ++blanks <= room;
+    });
 }
 
 /** Return whether a box has the size and the colour of the faces around it. */

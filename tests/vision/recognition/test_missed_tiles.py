@@ -66,6 +66,46 @@ def test_find_blank_tile_in_hole_of_row() -> None:
     assert abs(left - ROW[3]) < 6
 
 
+def slanting_row(hole: tuple[int, int, int]) -> tuple[list[Floats], Pixels, Floats]:
+    """Return the faces of a slanting row that gets narrower, their picture, and a hole's middle."""
+    picture = np.full((200, 420, 3), CLOTH, np.uint8)
+    quads: list[Floats] = []
+    left = 20
+    for k, width in enumerate([60, 54, 48, 43, 38, 34, 30]):
+        top = 110 - 12 * k
+        right, bottom = left + width, top + 60
+        corners = [[left, top], [right, top], [right, bottom], [left, bottom]]
+        quads.append(np.array(corners, np.float64))
+        picture[top : top + 60, left : left + width] = hole if k == 4 else PAPER
+        if k != 4:
+            picture[top + 15 : top + 45, left + 10 : left + width - 10] = INK
+        left += width + 2
+    return quads, picture, quads.pop(4).mean(axis=0)
+
+
+@pytest.mark.parametrize(("colour", "count"), [(PAPER, 1), (CLOTH, 0)])
+def test_find_blank_tile_in_hole_of_slanting_row(colour: tuple[int, int, int], count: int) -> None:
+    faces, picture, middle = slanting_row(colour)
+
+    def name_middle(
+        pixels: Pixels, quads: Sequence[Floats], nothing: float
+    ) -> list[Classification]:
+        """See a tile only where it is the whole of what is looked at."""
+        away = [float(np.abs(quad.mean(axis=0) - middle).max()) for quad in quads]
+        return [Classification((("5z", 0.99),), 0.001 if d < 4 else 0.5, 0, False) for d in away]
+
+    name = Classification((("3p", 0.97),), 0.02, 0, False)
+    pairs = [(Detection(quad, 0.93, 0.1), name) for quad in faces]
+    found = find_missed_tiles(picture, pairs, [0.99] * len(pairs), [], name_middle)
+    assert len(found) == count
+    for box, _ in found:
+        assert np.abs(box.quad.mean(axis=0) - middle).max() < 4
+    # a box that is in the hole, but is no tile by itself, is the tile that was seen there
+    doubtful = [*pairs, (Detection(faces[0] - faces[0].mean(axis=0) + middle, 0.2, 0.5), name)]
+    chances = [0.99] * len(pairs) + [0.1]
+    assert find_missed_tiles(picture, doubtful, chances, [], name_middle) == []
+
+
 def test_find_nothing_on_cloth_whatever_the_classifier_says() -> None:
     assert find(ROW, []) == []
 
