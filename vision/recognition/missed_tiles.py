@@ -28,10 +28,7 @@ _BESIDE, _IN_LINE = 0.6, 0.35  # least distance of a neighbour along a row, most
 _AHEAD = 0.3  # a tile less far along is no obstacle in the row's direction
 _TAKEN_ALONG, _TAKEN_ACROSS = 0.75, 0.8  # a tile nearer than this to a place would be cut by it
 _SEEN = 0.5  # a box whose middle is nearer, along and across, is of the same tile
-_HOLE = (
-    1.75,
-    2.3,
-)  # distance of the tiles on both sides of a hole for one, in the mean of their sides
+_HOLE = 1.75, 2.3  # distance of two tiles around a hole for one, in the mean of their sides
 
 
 class Classify(Protocol):
@@ -186,7 +183,7 @@ def _blanks_apart(
 
 
 def holes(quads: Floats, tiles: Sequence[int]) -> list[Floats]:
-    """Return the places of one tile between two others of a row: the mean of both.
+    """Return the places of one tile between two others of a row, each once: the mean of both.
 
     In a slanting row, whose tiles get narrower, a place beside either of the two misses the hole.
 
@@ -198,7 +195,7 @@ def holes(quads: Floats, tiles: Sequence[int]) -> list[Floats]:
     known = quads[tiles]
     one, other = known[first], _turned_alike(known[second], known[first])
     places, apart = (one + other) / 2, (other - one).mean(axis=1)
-    found = []
+    found: list[Floats] = []
     for sides in frame(places)[1:]:
         gap = np.abs((apart * sides).sum(axis=1)) / np.square(sides).sum(axis=1)
         for k in np.flatnonzero((gap >= _HOLE[0]) & (gap <= _HOLE[1])):
@@ -208,7 +205,7 @@ def holes(quads: Floats, tiles: Sequence[int]) -> list[Floats]:
                 continue
             along, off = np.abs(_in_sides(known, place, outwards))
             is_cut = ((along < _TAKEN_ALONG) & (off < _TAKEN_ACROSS)).any()
-            along, off = np.abs(_in_sides(quads, place, outwards))
+            along, off = np.abs(_in_sides(np.stack([*quads, *found]), place, outwards))
             if not is_cut and not ((along < _SEEN) & (off < _SEEN)).any():
                 found.append(place)
     return found

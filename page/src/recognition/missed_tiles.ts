@@ -72,29 +72,28 @@ export async function findMissedTiles(
   return found.concat(await tilesInHoles(holes(quads, tiles), colours, classify, room));
 }
 
-/** Return the places of one tile between two others of a row: the mean of both. */
+/** Return the places of one tile between two others of a row, each once: the mean of both. */
 function holes(quads: readonly Quad[], tiles: readonly Quad[]): Quad[] {
   const pairs = tiles.flatMap((one, i) =>
     tiles.slice(i + 1).map((other) => [one, between(one, turnedAlike(other, one)), other] as const),
   );
-  return (["across", "down"] as const).flatMap((side) =>
-    pairs
-      .filter(([one, place, other]) => {
-        const from = (quad: Quad) => inSides(quad, { quad: place, outwards: frame(place)[side] });
-        const [before, off] = from(one);
-        const gap = Math.abs(from(other)[0] - before);
-        if (gap < NARROWEST || gap > WIDEST || Math.abs(off) >= IN_LINE) return false;
-        const isNear = (quad: Quad, along: number, across: number) => {
-          const away = from(quad);
-          return Math.abs(away[0]) < along && Math.abs(away[1]) < across;
-        };
-        return (
-          !tiles.some((tile) => isNear(tile, TAKEN_ALONG, TAKEN_ACROSS)) &&
-          !quads.some((quad) => isNear(quad, SEEN, SEEN))
-        );
-      })
-      .map(([, place]) => place),
-  );
+  const found: Quad[] = [];
+  for (const side of ["across", "down"] as const) {
+    for (const [one, place, other] of pairs) {
+      const from = (quad: Quad) => inSides(quad, { quad: place, outwards: frame(place)[side] });
+      const [before, off] = from(one);
+      const gap = Math.abs(from(other)[0] - before);
+      if (gap < NARROWEST || gap > WIDEST || Math.abs(off) >= IN_LINE) continue;
+      const isNear = (quad: Quad, along: number, across: number) => {
+        const away = from(quad);
+        return Math.abs(away[0]) < along && Math.abs(away[1]) < across;
+      };
+      const isCut = tiles.some((tile) => isNear(tile, TAKEN_ALONG, TAKEN_ACROSS));
+      const isSeen = [...quads, ...found].some((quad) => isNear(quad, SEEN, SEEN));
+      if (!isCut && !isSeen) found.push(place);
+    }
+  }
+  return found;
 }
 
 function between(one: Quad, other: Quad): Quad {

@@ -8,7 +8,7 @@ import pytest
 from vision.arrays import Floats, Pixels
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
-from vision.recognition.missed_tiles import Classify, MissedTileSettings, find_missed_tiles
+from vision.recognition.missed_tiles import Classify, MissedTileSettings, find_missed_tiles, holes
 
 CLOTH, PAPER, INK = (25, 60, 40), (222, 216, 204), (180, 20, 30)
 WIDTH, TOP, BOTTOM = 45, 30, 90
@@ -104,6 +104,12 @@ def test_find_blank_tile_in_hole_of_slanting_row(colour: tuple[int, int, int], c
     doubtful = [*pairs, (Detection(faces[0] - faces[0].mean(axis=0) + middle, 0.2, 0.5), name)]
     chances = [0.99] * len(pairs) + [0.1]
     assert find_missed_tiles(picture, doubtful, chances, [], name_middle) == []
+
+
+def test_a_hole_between_two_rows_is_one_place() -> None:
+    beside = [quad_at(100), quad_at(190), quad_at(145) - [0, 60], quad_at(145) - [0, -60]]
+    (place,) = holes(np.array(beside), range(4))
+    assert np.abs(place - quad_at(145)).max() < 1
 
 
 def test_find_nothing_on_cloth_whatever_the_classifier_says() -> None:
