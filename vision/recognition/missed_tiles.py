@@ -196,6 +196,7 @@ def holes(quads: Floats, tiles: Sequence[int]) -> list[Floats]:
     one, other = known[first], _turned_alike(known[second], known[first])
     places, apart = (one + other) / 2, (other - one).mean(axis=1)
     found: list[Floats] = []
+    seen = quads
     for sides in frame(places)[1:]:
         gap = np.abs((apart * sides).sum(axis=1)) / np.square(sides).sum(axis=1)
         for k in np.flatnonzero((gap >= _HOLE[0]) & (gap <= _HOLE[1])):
@@ -205,9 +206,10 @@ def holes(quads: Floats, tiles: Sequence[int]) -> list[Floats]:
                 continue
             along, off = np.abs(_in_sides(known, place, outwards))
             is_cut = ((along < _TAKEN_ALONG) & (off < _TAKEN_ACROSS)).any()
-            along, off = np.abs(_in_sides(np.stack([*quads, *found]), place, outwards))
+            along, off = np.abs(_in_sides(seen, place, outwards))
             if not is_cut and not ((along < _SEEN) & (off < _SEEN)).any():
                 found.append(place)
+                seen = np.concatenate([seen, place[None]])
     return found
 
 

@@ -80,7 +80,8 @@ function holes(quads: readonly Quad[], tiles: readonly Quad[]): Quad[] {
   const found: Quad[] = [];
   for (const side of ["across", "down"] as const) {
     for (const [one, place, other] of pairs) {
-      const from = (quad: Quad) => inSides(quad, { quad: place, outwards: frame(place)[side] });
+      const outwards = frame(place)[side];
+      const from = (quad: Quad) => inSides(quad, { quad: place, outwards });
       const [before, off] = from(one);
       const gap = Math.abs(from(other)[0] - before);
       if (gap < NARROWEST || gap > WIDEST || Math.abs(off) >= IN_LINE) continue;

@@ -59,13 +59,13 @@ async function openNets(): Promise<Nets> {
   const files = [loadRuntime(), load(finder), load(namer)] as const;
   const [wasm, first, second] = await Promise.all(files);
   useRuntime(wasm);
-  // the runtime has copies of the nets, and compiled code of itself
-  const found = await openNet(first);
+  // an open runtime has compiled code of itself, and copies of its nets
+  const finderNet = await openNet(first);
   release(first.buffer);
   if (typeof wasm !== "string") release(wasm);
-  const named = await openNet(second);
+  const namerNet = await openNet(second);
   release(second.buffer);
-  return { finder: found, namer: { net: named, adapter: null } };
+  return { finder: finderNet, namer: { net: namerNet, adapter: null } };
 }
 
 /** Return the runtime's bytes; its address where the browser keeps the file, and compiled code of it. */
