@@ -10,12 +10,12 @@ from collections.abc import Iterable
 
 
 def tile_name(tile: str, lang: str = "en") -> str:
-    """Return the name of a tile: "3 bamboo", "red dragon", "5 dots (red)"."""
+    """Return the name of a tile: "3 bamboo", "1 dot", "red dragon", "5 dots (red)"."""
     words = _TILES[lang if lang in _TILES else "en"]
     digit, suit = tile[0], tile[1]
     if suit in "zf":
         return words[suit].split("|")[int(digit) - 1]
-    name = f"{digit if digit != '0' else 5} {words['of']}{words[suit]}"
+    name = f"{digit if digit != '0' else 5} {words['of']}{_suit_name(words, digit, suit)}"
     return f"{name} ({words['red']})" if digit == "0" else name
 
 
@@ -25,10 +25,13 @@ def short_tile_name(tile: str, lang: str = "en") -> str:
     digit, suit = tile[0], tile[1]
     if suit in "zf":
         return words[suit].split("|")[int(digit) - 1]
-    if tile == "1p":
-        return f"1 {words['one p']}"
-    name = f"{digit if digit != '0' else 5} {words[suit]}"
+    name = f"{digit if digit != '0' else 5} {_suit_name(words, digit, suit)}"
     return f"{name} {words['red']}" if digit == "0" else name
+
+
+def _suit_name(words: dict[str, str], digit: str, suit: str) -> str:
+    """Return the name of a suit after its digit: in English one is a dot, two are dots."""
+    return words.get(f"one {suit}", words[suit]) if digit == "1" else words[suit]
 
 
 def short_suit_names(lang: str = "en") -> tuple[tuple[str, str], ...]:
@@ -59,7 +62,9 @@ _TILES = {
     "en": {
         "of": "",
         "m": "characters",
+        "one m": "character",
         "p": "dots",
+        "one p": "dot",
         "s": "bamboo",
         "z": "East|South|West|North|white dragon|green dragon|red dragon",
         "f": "plum|orchid|chrysanthemum|bamboo flower|spring|summer|autumn|winter",

@@ -172,6 +172,6 @@ def fu_parts() -> tuple[Part, ...]:
 _SAMPLES = tuple(
     TRIPLETS[kind, first, concealed]
     for kind in (SetKind.PUNG, SetKind.KONG)
-    for first in (1, 0, 27)  # 2 characters, 1 characters, East
+    for first in (1, 0, 27)  # 2 characters, 1 character, East
     for concealed in (False, True)
 )

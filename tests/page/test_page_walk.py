@@ -254,7 +254,7 @@ def test_a_hand_is_entered_with_the_keyboard_alone(chromium: Any, site: str) -> 
     with open_page(chromium, site, errors) as page:
         page.get_by_role("button", name="Enter the hand by tapping tiles").press("Enter")
         palette = page.locator(".palette")
-        for name in ("1 characters", "2 characters", "3 characters", "4 dots", "5 dots", "6 dots"):
+        for name in ("1 character", "2 characters", "3 characters", "4 dots", "5 dots", "6 dots"):
             palette.get_by_role("button", name=name, exact=True).press("Enter")
         page.locator(".entry .segments").get_by_role("button", name="Pung").press("Space")
         palette.get_by_role("button", name="red dragon").press("Enter")

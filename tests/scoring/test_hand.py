@@ -108,7 +108,7 @@ def test_a_fault_says_how_many() -> None:
     (problem,) = Hand.parse("123m 456p 7s 222z 111z [NNN]").problems()
     assert problem.message == "13 tiles in hand + 1 set of 3 = 16, 2 too many for a win"
     (problem,) = Hand.parse("11111m 22p 345s 678s").problems()
-    assert problem.message == "5 × 1 characters: there are only four of a kind"
+    assert problem.message == "5 × 1 character: there are only four of a kind"
     assert problem.localize("it") == "5 × 1 di caratteri: di ogni tessera ne esistono solo quattro"
 
 

@@ -92,4 +92,4 @@ def test_a_hand_that_cannot_be_is_not_scored() -> None:
     hand, win = parse_win("11111m 456p 789s EE | drawn from W")
     with pytest.raises(HandReaderError) as error:
         score(hand, win, "zung-jung")
-    assert "5 × 1 characters" in str(error.value) and "discarder" in str(error.value)
+    assert "5 × 1 character" in str(error.value) and "discarder" in str(error.value)

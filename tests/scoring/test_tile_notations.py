@@ -52,8 +52,8 @@ def test_the_same_tiles(text: str, ours: str) -> None:
 
 # text, both meanings
 AMBIGUOUS = [
-    ("B1 B2 B3", "1 bamboo (as in b1 c2 d3) or 1 dots (as in W1 B1 T1); write 1s or 1p"),
-    ("1B2B", "1 bamboo (as in b1 c2 d3) or 1 dots"),
+    ("B1 B2 B3", "1 bamboo (as in b1 c2 d3) or 1 dot (as in W1 B1 T1); write 1s or 1p"),
+    ("1B2B", "1 bamboo (as in b1 c2 d3) or 1 dot"),
     ("F1", "plum (as in m123 p4 s5) or East (as in W1 B1 T1); write 1f or 1z"),
     ("EE B55", "5 bamboo (as in b1 c2 d3) or 5 dots"),
 ]

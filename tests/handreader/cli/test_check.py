@@ -101,7 +101,7 @@ def test_a_winning_tile_is_marked_by_option() -> None:
     assert totals[0]["total"] != totals[1]["total"]
     absent = call(HAND, "50", "--winning-tile", "1p")
     assert (absent.exit_code, absent.stderr.count("\n")) == (2, 1)
-    assert "winning tile 1 dots is not in the hand" in absent.stderr
+    assert "winning tile 1 dot is not in the hand" in absent.stderr
 
 
 def test_flags_and_indicators_are_options_of_check() -> None:

@@ -100,7 +100,7 @@ def test_a_hand_in_any_notation(text: str) -> None:
 def test_tiles_with_two_meanings_are_refused_with_both() -> None:
     result = call("score", "B123 B456 B789 B11 B67 +B8")
     assert result.exit_code == 1 and result.stderr.count("\n") == 1
-    assert "1 bamboo (as in b1 c2 d3) or 1 dots (as in W1 B1 T1)" in result.stderr
+    assert "1 bamboo (as in b1 c2 d3) or 1 dot (as in W1 B1 T1)" in result.stderr
 
 
 @pytest.mark.parametrize("command", ["score", "check"])

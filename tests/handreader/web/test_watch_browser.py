@@ -173,11 +173,11 @@ def test_a_hand_is_corrected_with_the_hands_own_gestures(
         page.reload()  # nothing is lost
         page.wait_for_selector(".entered")
         assert page.locator(".entered .tile").count() == 14
-        for name in ("1 characters", "2 characters", "3 characters"):
+        for name in ("1 character", "2 characters", "3 characters"):
             page.click(f'.entered .tile[aria-label="{name}"]')
             page.click('.entry .actions button:has-text("Remove")')
         page.click('.entry .segment:has-text("Chow")')  # it was called
-        page.click('.palette .tile[aria-label="1 characters"]')
+        page.click('.palette .tile[aria-label="1 character"]')
         page.wait_for_selector(".entered .set")
         page.click('#fact-seat button:has-text("Dario")')
         page.click('#fact-self_drawn button:has-text("self-drawn")')
