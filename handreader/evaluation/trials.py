@@ -12,6 +12,7 @@ from scoring.hand import Hand
 from scoring.tiles import BACK, Tile
 from vision.decoding.assignments import AssignmentSettings
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
+from vision.layout.melds import plain_kind
 from vision.layout.questions import BACK_OR_WHITE, MIXED, NONE, Question
 from vision.seen_tile import SeenTile
 
@@ -249,18 +250,30 @@ class _Oracle:
     def _best_option(self, asked: Question, answers: Mapping[str, str]) -> str | None:
         """Return the option whose layout is nearest to the true sets; None if there is none."""
         assert self.truth.hand is not None, "a picture without a hand is asked nothing"
-        true = Counter((m.kind, m.concealed) for m in self.truth.hand.melds)
-        ranks: dict[str, tuple[bool, int]] = {}
+        true = [(m.kind, m.concealed, _kinds(map(str, m.tiles))) for m in self.truth.hand.melds]
+        ranks: dict[str, tuple[bool, int, int]] = {}
         for option in asked.options:
             try:
                 found = _decode(self.tiles, self.truth, {**answers, asked.id: option})
             except HandReaderError:
                 continue
-            sets = Counter((meld.kind, meld.is_concealed) for meld in found.melds)
-            wrong = (sets - true).total() + (true - sets).total()
+            sets = [(meld.kind, meld.is_concealed, _kinds(meld.kinds)) for meld in found.melds]
+            placed = _differences([one[:2] for one in sets], [one[:2] for one in true])
             shown = _hand_of(found, self.tiles, self.truth)
-            ranks[option] = (shown is not None and shown.hand == self.truth.hand, -wrong)
+            is_true = shown is not None and shown.hand == self.truth.hand
+            ranks[option] = (is_true, -placed, -_differences(sets, true))
         return max(ranks, key=lambda option: ranks[option], default=None)
+
+
+def _kinds(names: Iterable[str]) -> tuple[str, ...]:
+    """Return plain kinds, sorted."""
+    return tuple(sorted(map(plain_kind, names)))
+
+
+def _differences(some: Iterable[Hashable], others: Iterable[Hashable]) -> int:
+    """Return how many members of either are not in the other."""
+    one, other = Counter(some), Counter(others)
+    return (one - other).total() + (other - one).total()
 
 
 def _is_same(shown: DecodedHand, true: DecodedHand, rules: str, mixed: bool) -> bool:
