@@ -139,8 +139,12 @@ class HypothesisSpace:
             plan = left.pop(0)
             asked_here = next((q for q in plan.layout.questions if self._can_try(q)), None)
             ways = [] if asked_here is None else _trial_answers(asked_here)
-            if asked_here is None or tried + len(ways) > self.settings.max_layouts:
+            if asked_here is None:
                 done.append(plan)
+                continue
+            if tried + len(ways) > self.settings.max_layouts:
+                # its question stays open: it counts as one of the answers, as others do
+                done.append(replace(plan, cost=plan.cost + math.log(len(ways))))
                 continue
             self.questions.setdefault(asked_here.id, asked_here)
             tried += len(ways)

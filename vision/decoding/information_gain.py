@@ -91,6 +91,7 @@ def _entropy(shares: Mapping[Hashable, float]) -> float:
 def answer_of(world: World, name: str, tiles: Mapping[int, SeenTile]) -> str:
     """Return a world's answer to a question; a tile that it does not relabel keeps its kind.
 
+    Unless it is in a set, which tells its kind: three tiles without print are white dragons.
     A world in which the picture shows the winning tile answers by that tile's kind.
     """
     told = world.answers.get(name)
@@ -99,7 +100,11 @@ def answer_of(world: World, name: str, tiles: Mapping[int, SeenTile]) -> str:
     if name == "winning_tile":
         return world.layout.winning_kind or ""
     code, _, tile = name.partition(":")
-    return tiles[int(tile)].kind if code == "tile" else ""
+    if code != "tile":
+        return ""
+    number = int(tile)
+    own = next((m for m in world.layout.melds if number in m.tiles and not m.hidden), None)
+    return tiles[number].kind if own is None else own.kinds[own.tiles.index(number)]
 
 
 def _question(

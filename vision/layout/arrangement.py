@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from ..seen_tile import SeenTile
-from .false_boxes import cloth_squares, flanks_of_faces, surplus_blanks
+from .false_boxes import cloth_squares, flanks_of_faces, short_flanks, surplus_blanks
 from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers, with_ignored
 from .melds import is_blank
 from .perspective import PictureEdge, is_owned_from
@@ -117,13 +117,13 @@ def _arrange_again(
 
 
 def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
-    """Return the tiles without those that answers declare none, and without a cloth's squares.
+    """Return the tiles without those that answers declare none, a cloth's squares and flanks.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    squares = cloth_squares(tiles) | surplus_blanks(tiles)
+    squares = cloth_squares(tiles) | surplus_blanks(tiles) | short_flanks(tiles)
     yes, no = YES_NO
     said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
     return [

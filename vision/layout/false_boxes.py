@@ -26,6 +26,8 @@ shuffled looks alike, and no tile of it is a hand's either.
 BESIDE, TOUCHING, AS_WIDE = 0.25, 0.25, (0.75, 1.3)
 """A flank is at most so far beside the middle of its tile and off its lower edge, in the tile's
 sides, and so wide."""
+SHORTER = 0.85
+"""Height of a flank that is surely one, in its tile's: seen from 35 degrees on."""
 DRAGONS = 4
 """White dragons of a set."""
 
@@ -41,6 +43,19 @@ def surplus_blanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
     return frozenset(tile.id for tile in blanks if tile.existence < DOUBTFUL)
 
 
+def short_flanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
+    """Return the ids of blank tiles right under others that are taller: flanks of those.
+
+    A tile there is nearer to the camera, so it would look as tall at least.
+    """
+    return frozenset(
+        tile.id
+        for tile in tiles
+        if (not tile.face_up or is_blank(tile))
+        and any(_is_under(tile, other, SHORTER) for other in tiles if other is not tile)
+    )
+
+
 def flanks_of_faces(tiles: Sequence[SeenTile]) -> frozenset[int]:
     """Return the ids of blank tiles right under faces, where a low camera sees the faces' flanks.
 
@@ -54,8 +69,14 @@ def flanks_of_faces(tiles: Sequence[SeenTile]) -> frozenset[int]:
     )
 
 
-def _is_under(tile: SeenTile, face: SeenTile) -> bool:
-    """Return whether a box touches the lower edge of a face in the picture, and is as wide."""
+def _is_under(tile: SeenTile, face: SeenTile, tallest: float = math.inf) -> bool:
+    """Return whether a box touches the lower edge of a face in the picture, and is as wide.
+
+    Args:
+        tile: the box.
+        face: the face.
+        tallest: most height of the box, in the face's.
+    """
     across, down = sides(face.quad)
     if abs(unit(across)[1]) > abs(unit(down)[1]):
         across, down = down, across
@@ -72,7 +93,8 @@ def _is_under(tile: SeenTile, face: SeenTile) -> bool:
     parts = [in_sides(side) for side in sides(tile.quad)]
     wide, tall = (max(abs(part[k]) for part in parts) for k in (0, 1))
     least, most = AS_WIDE
-    return abs(x) < BESIDE and abs(y - (1 + tall) / 2) < TOUCHING and least < wide < most
+    is_beneath = abs(x) < BESIDE and abs(y - (1 + tall) / 2) < TOUCHING
+    return is_beneath and least < wide < most and tall < tallest
 
 
 def cloth_squares(tiles: Sequence[SeenTile]) -> frozenset[int]:

@@ -40,6 +40,7 @@ CLOSE_CALL = 0.7  # cost difference below which the turned tile of a set is unde
 DOUBTFUL = 0.97  # a box that is a tile with this probability is not left out
 LEAST = 0.001  # probabilities below count as this
 MISSED_TILE = 1.5  # a kong of which one of the inner tiles was not found
+UNSEEN_END = 2.5  # a kong of which one of the outer tiles, a back, was not found
 ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or farther apart
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
@@ -271,6 +272,9 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
         elif not columns and size == 4:
             found = [*_with_backs(part), *_with_blank_backs(part)]
             found += [] if backs else _four(part, apart)
+        if not columns and size == 3 and backs == 1:
+            ends_here = at + size == len(line) or line[at + size].parted
+            found += _with_unseen_end(part, ends_here)
         inside += sum(token.presence_cost for token in part)
         for cost, meld in found:
             if meld.sound or apart:
@@ -440,6 +444,23 @@ def _with_missed_tile(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]
     yield cost, LaidMeld(SetKind.KONG, ids, kinds, MeldOrigin.CONCEALED, hidden=3 - len(faces))
 
 
+def _with_unseen_end(part: Sequence[Token], ends_here: bool) -> Iterator[tuple[float, LaidMeld]]:
+    """Yield the concealed kong of a back and two faces beside it, whose other back was not found.
+
+    Args:
+        part: its tiles.
+        ends_here: whether no tile is right beside the last one.
+    """
+    is_free = ends_here if part[0].is_back else part[0].parted
+    faces = [token for token in part if not token.is_back]
+    face_cost, kinds = _fit_equal([token.tile for token in faces])
+    if part[1].is_back or not is_free or math.isinf(face_cost):
+        return
+    cost = UNSEEN_END + face_cost + sum(token.upright_cost for token in faces)
+    ids, named = tuple(token.tile.id for token in part), (plain_kind(kinds[0]),) * 4
+    yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=1)
+
+
 def _find_turned_tile(part: Sequence[Token]) -> tuple[int, bool, float]:
     """Return the index of the turned tile, whether no other comes close, and the cost."""
     upright = sum(token.upright_cost for token in part)
@@ -468,6 +489,8 @@ def fit_set(tiles: Sequence[SeenTile], most: float = 0.0) -> tuple[SetKind, tupl
     """
     if kind := set_kind(tiles):
         return kind, tuple(tile.kind for tile in tiles)
+    if _are_blank_dragons(tiles):
+        return SetKind.PUNG, (WHITE,) * 3
     if most <= 0 or any(tile.kind in (BACK, UNKNOWN) or is_flower(tile) for tile in tiles):
         return None
     pung, chow = _fit_equal(tiles), _fit_chow(tiles)
@@ -475,6 +498,15 @@ def fit_set(tiles: Sequence[SeenTile], most: float = 0.0) -> tuple[SetKind, tupl
     if cost > most:
         return None
     return (SetKind.PUNG if cost == pung[0] else SetKind.CHOW), kinds
+
+
+def _are_blank_dragons(tiles: Sequence[SeenTile]) -> bool:
+    """Return whether tiles without print are white dragons though a back is likelier for some."""
+    if not any(tile.kind == WHITE for tile in tiles):
+        return False
+    if any(tile.kind not in (BACK, WHITE) for tile in tiles):
+        return False
+    return sum(_kind_cost(tile, WHITE)[0] for tile in tiles) < LONE_BACK
 
 
 def _fit_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:

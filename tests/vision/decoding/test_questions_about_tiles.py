@@ -127,3 +127,17 @@ def test_thirteen_tiles_that_wait_for_none_are_remarked_on() -> None:
     found = _decode(_see("[2m][5m][8m][2p][5p][8p][2s][5s][8s][E ][S ][W ][C ]"), MCR, {})
     assert [(p.code, p.fatal) for p in found.problems] == [("no_wait", False)]
     assert _open_ids(found) == ["winning_tile"]
+
+
+def test_blank_tiles_apart_are_one_of_the_groups_that_may_have_been_called() -> None:
+    """A back is likelier for two of them: as a set they are white dragons."""
+    blank = (("back", 0.65), ("5z", 0.32))
+    white = (("5z", 0.56), ("back", 0.43))
+    text = "[3p][4p][5p][##][##][##]__[3p][4p][5p]____[8p][8p][2p][2p][2p]"
+    tiles = _see(text, t3=blank, t4=white, t5=blank)
+    found = _decode(tiles, MCR, {"winning_tile": "2p"})
+    (asked,) = [q for q in found.questions if q.default is None]
+    assert asked.code == "called_sets" and "5z5z5z" in asked.options
+    every = {"winning_tile": "2p", "called_sets": asked.options[-1]}
+    hand = layout_to_hand(_decode(tiles, MCR, every), tiles).hand
+    assert hand == Hand.parse("88p22p [345p] [555z] [345p] +2p")

@@ -10,7 +10,7 @@ from tests.vision.layout.layout_cases import HAND, OPEN, ZJ
 from tests.vision.layout.test_layout import layout_text
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.arrangement import arrange, drop_false_boxes
-from vision.layout.false_boxes import DOUBTFUL, cloth_squares, surplus_blanks
+from vision.layout.false_boxes import DOUBTFUL, cloth_squares, short_flanks, surplus_blanks
 from vision.seen_tile import SeenTile
 
 
@@ -64,6 +64,25 @@ def test_more_doubtful_blank_tiles_than_white_dragons_are_cells_of_a_mat(
     assert not surplus_blanks(sure)
     printed = [replace(tile, names=(("5z", 0.999),)) for tile in seen]
     assert not surplus_blanks(printed)
+
+
+def _beneath(tile: SeenTile, number: int, height: float) -> SeenTile:
+    """A blank tile right under another in the picture, its height in the other's."""
+    (left, top), (right, bottom) = (tuple(map(f, zip(*tile.quad, strict=True))) for f in (min, max))
+    low = bottom + height * (bottom - top)
+    quad = ((left, bottom), (right, bottom), (right, low), (left, low))
+    return replace(tile, id=number, quad=quad, names=BLANK, oriented=False, existence=0.95)
+
+
+@pytest.mark.parametrize("kind", ["3p", "5z", "back"])
+def test_a_blank_tile_under_a_taller_one_is_its_flank(kind: str) -> None:
+    (tile,) = observe((Laid(kind, 0, 0),), Camera(elevation=50))
+    for height, flanks in ((0.5, 1), (0.8, 1), (0.9, 0), (1.1, 0)):
+        seen = (tile, _beneath(tile, 1, height))
+        assert len(short_flanks(seen)) == flanks
+        assert [t.id for t in drop_false_boxes(seen, {})] == [0, 1][: 2 - flanks]
+    printed = replace(_beneath(tile, 1, 0.5), names=(("4s", 1.0),))
+    assert not short_flanks((tile, printed))
 
 
 def test_a_cell_that_a_person_calls_a_tile_is_one() -> None:

@@ -515,6 +515,18 @@ def test_a_concealed_kong_is_read_where_one_of_its_inner_tiles_was_missed(kong: 
     assert layout_text(arrange(seen, MCR), seen) == f"{HAND} (2222z) +8s"
 
 
+@pytest.mark.parametrize("missed", [0, 3])
+def test_a_concealed_kong_is_read_where_one_of_its_outer_tiles_was_missed(missed: int) -> None:
+    tiles = observe(scene(f"{OPEN}__[##][S ][S ][##]"), Camera(elevation=60))
+    seen = tuple(tile for tile in tiles if tile.id != len(tiles) - 4 + missed)
+    assert layout_text(arrange(seen, MCR), seen) == f"{HAND} (2222z) +8s"
+
+
+def test_a_back_beside_a_pair_is_no_kong_where_other_tiles_touch_them() -> None:
+    tiles = observe(scene(f"{OPEN}__[##][S ][S ][9p]"), Camera(elevation=60))
+    assert "(2222z)" not in layout_text(arrange(tiles, MCR), tiles)
+
+
 @pytest.mark.parametrize("share", [0.3, 0.0])
 def test_a_wall_as_white_as_a_dragon_shows_its_indicators(share: float) -> None:
     wall = "[P ][P ][1s][6s][7m][P ][P ]"
