@@ -257,7 +257,7 @@ class _Decoder:
         least = min(world.cost for world in worlds)
         found = self._ask_about_backs(self._decide(worlds))
         found = self._ask_for_covered_tile(found)
-        found = self._remark_on_no_wait(found)
+        found = self._remark_on_waits(found)
         return least + self.settings.missing * (found.tile_count < 14), found
 
     def _with_lone_winner(self, plan: Hypothesis) -> Hypothesis:
@@ -467,10 +467,20 @@ class _Decoder:
         asked = question("covered", options, found.concealed, kind=found.winning_kind)
         return replace(found, questions=(asked, *found.questions))
 
-    def _remark_on_no_wait(self, found: Layout) -> Layout:
-        """Return the layout with a remark if its 13 tiles wait for none: the hand is doubtful."""
+    def _remark_on_waits(self, found: Layout) -> Layout:
+        """Return the layout whose question says what its 13 tiles wait for, if none shows as won.
+
+        If they wait for nothing, the hand is doubtful.
+        """
         asked = next((q for q in found.questions if q.code == "winning_tile"), None)
-        if found.tile_count != 13 or asked is None or asked.options or asked.default is not None:
+        if found.tile_count != 13 or asked is None or asked.default is not None:
+            return found
+        if asked.options and not asked.tiles:
+            told = question(asked.id, asked.options, waits=", ".join(asked.options))
+            return replace(
+                found, questions=tuple(told if q is asked else q for q in found.questions)
+            )
+        if asked.options:
             return found
         remark = problem("no_wait", found.concealed, False)
         return replace(found, problems=(remark, *found.problems))

@@ -215,11 +215,12 @@ def choose_hand(
     """Choose the likeliest hand; ask which one where two are near.
 
     Args:
-        found: the layouts, that of the whole photo first.
+        found: the layouts, that of the whole photo first; others count if they have a hand.
         tiles: every tile of the photo.
         answers: `which_hand` chooses.
         hand_from: of hands whose costs are near, the nearest to this edge is chosen.
     """
+    found = [part for i, part in enumerate(found) if i == 0 or part.layout.own_ids]
     costs = [part.cost + stray_cost(part.layout.own_ids, tiles) for part in found]
     order = sorted(range(len(found)), key=lambda i: costs[i] + (ROUGH if i else 0.0))
     chosen = [found[order[0]].layout]

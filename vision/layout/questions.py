@@ -142,6 +142,7 @@ def sentence(code: str, data: Mapping[str, Value], language: str = "en") -> str:
     if code == "wrong_count":
         filled |= _count_words(int(data["held"]), int(data["sets"]), language)
     texts = _SINGULAR.get(code) if filled.get("count") == 1 else None
+    texts = _WAITING.get(code) if "waits" in filled else texts
     return (texts or SENTENCES[code])[language].format(**filled)
 
 
@@ -260,6 +261,14 @@ _SINGULAR: dict[str, dict[str, str]] = {
     },
 }
 """Sentences of one tile."""
+
+_WAITING: dict[str, dict[str, str]] = {
+    "winning_tile": {
+        "en": "The 13 tiles wait for {waits}. Which tile won?",
+        "it": "Le 13 tessere attendono {waits}. Quale tessera ha vinto?",
+    },
+}
+"""Sentences about 13 tiles of which none won."""
 
 SENTENCES: dict[str, dict[str, str]] = {
     # problems

@@ -479,6 +479,15 @@ def test_blank_tiles_that_touch_the_hand_are_in_it(rules: str) -> None:
     assert layout_to_hand(found, tiles).hand.concealed[-3:] == (Tile("5z"),) * 3
 
 
+def test_a_whole_set_of_tiles_is_read_in_its_rows() -> None:
+    """No axis shows a hand: the best one counts, not a diagonal without any."""
+    rows = ["".join(f"[{n}{suit}]" for n in range(1, 10)) for suit in "mps"]
+    rows.append("[E ][S ][W ][N ][P ][F ][C ]")
+    tiles = observe(scene("\n".join(rows)))
+    found = decode(tiles, ZJ, _judge(ZJ))
+    assert sorted(map(len, found.rows)) == [7, 9, 9, 9]
+
+
 def _flank(tile: SeenTile, number: int) -> SeenTile:
     """The flank of a tile that a low camera sees, found as a blank tile under it."""
     (left, top), (right, bottom) = (tuple(map(f, zip(*tile.quad, strict=True))) for f in (min, max))
