@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
-from itertools import pairwise, product
+from itertools import combinations, pairwise, product
 
 from .melds import (
     LaidMeld,
@@ -258,6 +258,7 @@ MOST_LINES, MOST_SETS, MOST_READINGS = 4, 3, 24
 TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
 NOT_CALLED = 1.5  # cost of a line's groups away from the hand that are part of it,
 PARTLY_CALLED = 3.0  # of which some are, and others were called
+FEW = 3  # groups of which every choice is an answer
 FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
 CLOSE = 1.5  # readings whose costs differ by less are both asked about
 
@@ -303,7 +304,10 @@ def _text(reading: Candidate) -> str:
 def resolve_four_equal(
     best: Candidate, readings: Sequence[Candidate], rules: str, answers: Mapping[str, str]
 ) -> tuple[Candidate, tuple[Question, ...]]:
-    """Resolve four equal tiles, none turned, by the book where it decides, else by a question."""
+    """Resolve four equal tiles, none turned, by the book, or if it is open whether they are a kong.
+
+    Kongs of which it is open whether they were called stay untold.
+    """
     questions: list[Question] = []
     melds: list[LaidMeld] = []
     certain = {meld.tiles for meld in best.melds if meld.origin is MeldOrigin.UNTOLD}
@@ -319,18 +323,17 @@ def resolve_four_equal(
         for reading in readings
     )
     groups, _ = _upright_groups(best, rules)
-    turns = not groups or answers.get("called_sets") == NONE  # a called kong has a turned tile
     for meld in best.melds:
         if meld.origin is not MeldOrigin.UNTOLD:
             melds.append(meld)
             continue
         name = f"four_equal:{min(meld.tiles)}"
         answer = answers.get(name)
-        if answer is None and rules == RIICHI and turns and not doubtful:
-            answer = "concealed kong"  # this one is being shown
-        if answer is None:
-            options = KONGS if doubtful else KONGS[:2]
-            questions.append(question(name, options, sorted(meld.tiles), kind=meld.kinds[0]))
+        if answer is None and doubtful:
+            questions.append(question(name, KONGS, sorted(meld.tiles), kind=meld.kinds[0]))
+        elif answer is None and (rules != RIICHI or groups):
+            melds.append(meld)  # asked about with the groups that may have been called
+            continue  # in riichi a called kong has a turned tile: this one is being shown
         origin = MeldOrigin.CALLED if answer == "called kong" else MeldOrigin.CONCEALED
         melds.append(replace(meld, origin=origin))
     for ids, meld in rivals.items():
@@ -343,24 +346,30 @@ def resolve_four_equal(
 def resolve_called_groups(
     best: Candidate, rules: str, answers: Mapping[str, str]
 ) -> tuple[Candidate, tuple[Question, ...]]:
-    """Resolve upright groups of three: called sets of which no tile was turned, or part of a hand.
+    """Resolve upright groups: called sets of which no tile was turned, or part of a hand.
 
-    A group away from the hand was likely called, whatever the book. One in the hand's line was only
-    in clubs that turn no tiles.
+    A group of three away from the hand was likely called, whatever the book. One in the hand's line
+    was only in clubs that turn no tiles. Untold kongs that were not called are concealed.
     """
     groups, aside = _upright_groups(best, rules)
-    if not groups:
-        return best, ()
+    untold = [meld for meld in best.melds if meld.origin is MeldOrigin.UNTOLD]
+    kongs = {"".join(meld.kinds): meld for meld in untold}
     answer = answers.get("called_sets")
+    if not groups and len(kongs) < 2:
+        asked = tuple(_kong_question(meld) for meld in untold if answer is None)
+        return _with_kongs(best, frozenset((answer or "").split(","))), asked
     if answer is None:
-        ids = [token.tile.id for run in groups.values() for token in run]
-        every = (",".join(groups),) if len(groups) > 1 else ()
-        options = (NONE, *groups, *every)
-        return best, (question("called_sets", options, ids, groups=", ".join(groups)),)
-    called = {text.strip() for text in answer.split(",")} & groups.keys()
+        of_groups = [token.tile.id for run in groups.values() for token in run]
+        ids = [*of_groups, *(i for meld in untold for i in sorted(meld.tiles))]
+        names = (*groups, *kongs)
+        asked = (question("called_sets", _choices(names), ids, groups=", ".join(names)),)
+        return _with_kongs(best, frozenset()), asked
+    told = frozenset(text.strip() for text in answer.split(","))
+    called = told & groups.keys()
     melds = [_upright_meld(groups[text]) for text in groups if text in called]
     gone = {token.tile.id for text in called for token in groups[text]}
     hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
+    best = _with_kongs(best, told)
     left = replace(
         best,
         cost=best.cost + sum(_cost_of_calling(together, called) for together in aside),
@@ -369,6 +378,30 @@ def resolve_called_groups(
     )
     found, how = winner_candidates(left) if left.total == 14 else ((), None)
     return replace(left, winners=found, how=how), ()
+
+
+def _kong_question(meld: LaidMeld) -> Question:
+    """Return the question about the only group that may have been called, a kong."""
+    name = f"four_equal:{min(meld.tiles)}"
+    return question(name, KONGS[:2], sorted(meld.tiles), kind=meld.kinds[0])
+
+
+def _choices(names: Sequence[str]) -> tuple[str, ...]:
+    """Return the answers about groups: every choice of few, else none, one or all of them."""
+    sizes = range(1, len(names) + 1) if len(names) <= FEW else (1, len(names))
+    return (NONE, *(",".join(some) for size in sizes for some in combinations(names, size)))
+
+
+def _with_kongs(best: Candidate, called: Set[str]) -> Candidate:
+    """Return the candidate with its untold kongs called, if they are named so, or concealed."""
+    melds = []
+    for meld in best.melds:
+        if meld.origin is MeldOrigin.UNTOLD:
+            is_called = "".join(meld.kinds) in called
+            origin = MeldOrigin.CALLED if is_called else MeldOrigin.CONCEALED
+            meld = replace(meld, origin=origin)
+        melds.append(meld)
+    return replace(best, melds=tuple(melds))
 
 
 def _upright_groups(

@@ -41,6 +41,7 @@ DOUBTFUL = 0.97  # a box that is a tile with this probability is not left out
 LEAST = 0.001  # probabilities below count as this
 MISSED_TILE = 1.5  # a kong of which one of the inner tiles was not found
 UNSEEN_END = 2.5  # a kong of which one of the outer tiles, a back, was not found
+BLANK_END = 2.0  # the same of white dragons: the back beside two may be another one
 ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or farther apart
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
@@ -456,8 +457,10 @@ def _with_unseen_end(part: Sequence[Token], ends_here: bool) -> Iterator[tuple[f
     face_cost, kinds = _fit_equal([token.tile for token in faces])
     if part[1].is_back or not is_free or math.isinf(face_cost):
         return
+    kind = plain_kind(kinds[0])
     cost = UNSEEN_END + face_cost + sum(token.upright_cost for token in faces)
-    ids, named = tuple(token.tile.id for token in part), (plain_kind(kinds[0]),) * 4
+    cost += BLANK_END * (kind == WHITE)
+    ids, named = tuple(token.tile.id for token in part), (kind,) * 4
     yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=1)
 
 

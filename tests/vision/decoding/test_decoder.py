@@ -453,10 +453,13 @@ def test_a_kong_beside_sets_of_which_no_tile_is_turned_is_asked_about() -> None:
     """Four faces in riichi are a concealed kong only where called tiles are turned."""
     kong = "[7m][8m][9m][6p][6p][E ][E ]__[E ]__[3p][3p][3p][3p]"
     tiles = _doubt(f"{kong}_[1p][1p][1p]")
-    assert {q.code for q in _repair(tiles, EMA).questions} == {"four_equal", "called_sets"}
-    (asked,) = _repair(tiles, EMA, called_sets="1p1p1p").questions
-    assert asked.code == "four_equal"
-    assert _repair(tiles, EMA, called_sets="none").is_complete
+    (asked,) = _repair(tiles, EMA).questions
+    assert asked.options == ("none", "1p1p1p", "3p3p3p3p", "1p1p1p,3p3p3p3p")
+    for answer in asked.options:
+        found = _repair(tiles, EMA, called_sets=answer)
+        assert found.is_complete and not found.questions
+        (four,) = (meld for meld in found.melds if len(meld.tiles) == 4)
+        assert four.is_concealed == ("3p3p3p3p" not in answer)
     turned = _repair(_doubt(f"{kong}_[1p]<1p>[1p]"), EMA)
     assert turned.is_complete and not turned.questions and turned.melds[0].is_concealed
 
@@ -486,6 +489,18 @@ def test_a_whole_set_of_tiles_is_read_in_its_rows() -> None:
     tiles = observe(scene("\n".join(rows)))
     found = decode(tiles, ZJ, _judge(ZJ))
     assert sorted(map(len, found.rows)) == [7, 9, 9, 9]
+
+
+@pytest.mark.parametrize("rules", [MCR, ZJ])
+def test_two_kongs_none_of_whose_tiles_is_turned_are_one_question(rules: str) -> None:
+    tiles = _doubt("[2m][3m][4m][9s][9s][5p][6p]__[7p]__[C ][C ][C ][C ]__[8s][8s][8s][8s]", rules)
+    (asked,) = _repair(tiles, rules).questions
+    assert asked.options == ("none", "7z7z7z7z", "8s8s8s8s", "7z7z7z7z,8s8s8s8s")
+    for answer in asked.options:
+        found = _repair(tiles, rules, called_sets=answer)
+        assert found.is_complete and not found.questions
+        concealed = {"".join(meld.kinds): meld.is_concealed for meld in found.melds}
+        assert concealed == {name: name not in answer for name in ("7z7z7z7z", "8s8s8s8s")}
 
 
 def _flank(tile: SeenTile, number: int) -> SeenTile:

@@ -26,7 +26,7 @@ from tests.vision.layout.layout_cases import (
     stack_last_tile,
 )
 from tests.vision.scenes import Camera, Laid, observe, occlusion, scene
-from vision.layout.arrangement import arrange, with_surroundings
+from vision.layout.arrangement import arrange, with_surroundings, drop_false_boxes
 from vision.layout.layout import Layout, arrange_region, layout_to_hand
 from vision.layout.perspective import PictureEdge, places
 from vision.layout.questions import LayoutError, sentence
@@ -154,7 +154,8 @@ def test_every_tile_is_in_exactly_one_part(
     parts += [i for meld in found.melds for i in meld.tiles]
     parts += [i for pond in found.ponds for i in pond.tiles]
     parts += [found.winning] if found.winning is not None else []
-    assert Counter(parts) == Counter(tile.id for tile in tiles)
+    # a back of a wall whose box is too short is taken for a flank of that behind it
+    assert Counter(parts) == Counter(tile.id for tile in drop_false_boxes(tiles, {}))
     assert Counter(i for row in found.rows for i in row) == Counter(parts)
     total = len(found.concealed) + (found.winning is not None) + 3 * len(found.melds)
     assert not found.is_complete or total in (13, 14)
