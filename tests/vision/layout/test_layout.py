@@ -26,7 +26,7 @@ from tests.vision.layout.layout_cases import (
     stack_last_tile,
 )
 from tests.vision.scenes import Camera, Laid, observe, occlusion, scene
-from vision.layout.arrangement import arrange, with_surroundings, drop_false_boxes
+from vision.layout.arrangement import arrange, drop_false_boxes, with_surroundings
 from vision.layout.layout import Layout, arrange_region, layout_to_hand
 from vision.layout.perspective import PictureEdge, places
 from vision.layout.questions import LayoutError, sentence

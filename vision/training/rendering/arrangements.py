@@ -24,6 +24,7 @@ class Kit:
     body: Body
     pick: Pick
     rng: np.random.Generator
+    blank: Face | None = None  # its white dragon, where that has no print
 
 
 def about_z(angle: float) -> Floats:
@@ -254,11 +255,47 @@ _COVERED = ((0, 3), (1, 2), (0, 1, 2, 3), (1,), (0, 1, 2), (1, 2, 3), (0, 2, 3))
 """Places of a concealed kong that lie face down."""
 
 
-def _meld(kit: Kit) -> tuple[list[Piece], float]:
-    """Arrange one called set from x = 0 on, lower edges level; return it and its width."""
+def winning_hand(kit: Kit) -> list[Piece]:
+    """Arrange a whole hand: tiles side by side, sets well apart from them, the winning tile apart.
+
+    Where white dragons have no print, many a set is of those: nothing but its place and its edges
+    tell that it is one.
+    """
+    rng, (width, height, _) = kit.rng, kit.body.size
+    sets = int(rng.choice(5, p=(0.1, 0.25, 0.3, 0.25, 0.1)))
+    tiles = row(kit, 13 - 3 * sets, bool(rng.random() < 0.25), rng.uniform(0.0, 0.2))
+    half = (13 - 3 * sets) * width / 2
+    apart = rng.choice([-1, 1]) * (half + rng.uniform(0.8, 4.0) * width)
+    turned = np.pi / 2 * int(rng.random() < 0.3)
+    pieces = [*tiles, flat_tile(kit, apart, rng.normal(0, 0.2) * height, turned)]
+    way = int(rng.choice([-1, 1]))
+    beside = max(abs(p.centre[0]) for p in pieces) + rng.uniform(0.8, 5.0) * width
+    level = float(rng.choice([0.0, 0.0, -1.0, 1.0])) * rng.uniform(1.2, 3.0) * height
+    x, y = (beside if way > 0 or level == 0 else -half), level
+    in_corner = rng.random() < 0.3  # one below the other, rather than in a line
+    for _ in range(sets):
+        is_white = kit.blank is not None and rng.random() < 0.35
+        group, wide = _meld(kit, kit.blank if is_white else None)
+        at = x if way > 0 or level else -x - wide
+        pieces += [_move(p, at, y + rng.normal(0, 0.03) * height) for p in group]
+        if in_corner:
+            y += rng.uniform(1.05, 1.6) * height
+        else:
+            x += wide + float(rng.choice([0.05, 0.4, 1.5, 3.0])) * rng.uniform(0.7, 1.3) * width
+    places = np.array([p.centre for p in pieces])
+    middle = (places.max(axis=0) + places.min(axis=0)) / 2
+    return [_move(p, -middle[0], -middle[1]) for p in pieces]
+
+
+def _meld(kit: Kit, face: Face | None = None) -> tuple[list[Piece], float]:
+    """Arrange one called set from x = 0 on, lower edges level; return it and its width.
+
+    It is a pung or a kong of the face, if one is given.
+    """
     rng, (width, height, _) = kit.rng, kit.body.size
     count = 3 if rng.random() < 0.6 else 4
-    face = kit.pick() if rng.random() < 0.6 else None
+    if face is None and rng.random() < 0.6:
+        face = kit.pick()
     hidden = count == 4 and rng.random() < 0.4
     turned = -1 if hidden or rng.random() < 0.2 else int(rng.integers(count))
     covered = _COVERED[int(rng.integers(len(_COVERED)))] if hidden else ()
@@ -338,10 +375,11 @@ def tray(kit: Kit) -> list[Piece]:
 
 
 ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
-    (hand, 0.25),
+    (hand, 0.15),
+    (winning_hand, 0.3),
     (rack, 0.08),
     (tray, 0.05),
-    (melds, 0.14),
+    (melds, 0.09),
     (rows, 0.12),
     (heap, 0.15),
     (table, 0.17),

@@ -34,6 +34,7 @@ from .surfaces import (
     draw_fingers,
     sticks,
     surface,
+    tint,
     wind_markers,
 )
 from .table_tops import draw_table_top
@@ -77,6 +78,8 @@ BLANK = 0.55
 """Share of sets whose white dragon is blank, where backs and bodies differ."""
 DARK = 0.08
 """Share of photographed designs that are turned into those of black tiles, which few sets have."""
+ALIKE_GROUND = 0.12
+"""Share of scenes whose surface has about the colour of the tiles: pale on pale, black on black."""
 PALE = 0.2
 """Share of sets with white or pale backs, beside those of the other colours."""
 _ALIKE = 35.0
@@ -151,14 +154,16 @@ class Scenes:
     def next(self) -> Scene:
         """Render the next random scene."""
         rng, size = self._rng, self._size
+        kit = self._kit()
         ground = surface(size, size, self._photos, rng)
+        if rng.random() < ALIKE_GROUND:
+            ground = tint(ground, kit.body.colour, rng)
         if rng.random() < 0.15:
             draw_chips(ground, rng)
         bare = rng.random() < BARE
         if bare or rng.random() < 0.3:
             scatter_distractors(ground, self._things, rng)
             ground = change_perspective(ground, rng)
-        kit = self._kit()
         shares = np.array([share for _, share in ARRANGEMENTS])
         arrange = ARRANGEMENTS[rng.choice(len(ARRANGEMENTS), p=shares / shares.sum())][0]
         pieces = arrange(kit)
@@ -207,7 +212,7 @@ class Scenes:
         if "1s" not in faces:  # sets drawn at random borrow their bird
             faces["1s"] = self._sample_faces("1s")
         like_faces = float(np.abs(np.subtract(body.back, body.colour)).max()) < _ALIKE
-        favourite = ""
+        favourite, is_blank = "", False
         if like_faces and body.back_ink is None:
             # neither can be told from the other: in such a set, blank tiles are backs
             faces.pop("5z", None)
@@ -217,13 +222,16 @@ class Scenes:
                 blank_face(options[rng.integers(len(options))])
                 for _ in range(1 + len(options) // 40)
             ]
-            favourite = "5z" if rng.random() < 0.75 else ""
+            favourite, is_blank = ("5z" if rng.random() < 0.75 else ""), True
         dress: Callable[[Face], Face] | None = None
         if some.body is None and max(body.colour) < 110 and "black" not in name:
             dress = light_ink
         elif some.body is not None and max(body.colour) > 110 and rng.random() < 0.85:
             dress = partial(recolour_body, colour=body.colour)
-        return Kit(body, _Picker(faces, rng, favourite, dress), rng)
+        blank = faces["5z"][0] if is_blank else None
+        if blank is not None and dress is not None:
+            blank = dress(blank)
+        return Kit(body, _Picker(faces, rng, favourite, dress), rng, blank)
 
     def _sample_faces(self, kind: str) -> list[Face]:
         found = [f[kind] for n, f in self._designs.items() if kind in f and "camerash" not in n]

@@ -89,6 +89,13 @@ def _tint(colour: npt.NDArray[np.float64], relief: Floats) -> Pixels:
     return np.clip(colour + relief[:, :, None], 0, 255).astype(np.uint8)
 
 
+def tint(ground: Pixels, colour: tuple[int, int, int], rng: np.random.Generator) -> Pixels:
+    """Return the surface in about a given colour, its pattern fainter."""
+    like = np.asarray(colour, np.float64) * rng.uniform(0.6, 1.1) + rng.normal(0, 8, 3)
+    pattern = (ground - ground.mean(axis=(0, 1))) * rng.uniform(0.2, 0.8)
+    return np.asarray(np.clip(like + pattern, 0, 255), np.uint8)
+
+
 def _cloth(height: int, width: int, rng: np.random.Generator) -> Pixels:
     base = np.array(_CLOTH[rng.integers(len(_CLOTH))], np.float64)
     if rng.random() < 0.35:
