@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Question } from "../answers";
 import { catalogue } from "../store";
@@ -89,19 +90,27 @@ function Option({
   number?: number | null;
 }) {
   const isTile = value === "back" || value in (catalogue.value?.tiles ?? {});
-  const group = isTile ? [] : tilesOf(label);
+  const groups = isTile ? [] : label.split(",").map(tilesOf);
+  const isDrawn = groups.length > 0 && groups.every((group) => group.length > 0);
   const current = asking.answers[question.id] ?? question.default;
   return (
     <button
       type="button"
-      class={isTile ? "choice" : group.length > 0 ? "group" : ""}
+      class={isTile ? "choice" : isDrawn ? "group" : ""}
       aria-pressed={current === value}
       onClick={() => asking.onAnswer(question.id, value)}
     >
       {number !== null && <b class="number">{number}</b>}
       {isTile && <Face kind={value} isNamed />}
-      {group.length > 0 ? (
-        group.map((kind, place) => <Face key={place} kind={kind} />)
+      {isDrawn ? (
+        groups.map((group, place) => (
+          <Fragment key={place}>
+            {place > 0 && "+"}
+            {group.map((kind, at) => (
+              <Face key={at} kind={kind} />
+            ))}
+          </Fragment>
+        ))
       ) : (
         <span>{isTile ? tileName(value) : label}</span>
       )}
