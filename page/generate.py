@@ -110,6 +110,7 @@ def fixtures() -> dict[str, object]:
         "doubles": _doubles_fixture(),
         "row": _row_fixture(),
         "missed": _missed_fixture(),
+        "turned": _turned_fixture(),
         "exposure": _exposure_fixture(rng),
         "lab": _lab_fixture(rng),
         "sources": {
@@ -314,6 +315,47 @@ def _row_fixture() -> dict[str, object]:
         "missed": [may_show_dark_tiles(seen * times) for times in (0, 2, 3)],
         "darkened": _pixels(dark),
         "greyed": _pixels(dark + 40),
+    }
+
+
+def _turned_fixture() -> dict[str, object]:
+    """Return a drawn row of five faces and two blank tiles, beside which a turned one was missed."""
+    picture = np.full((160, 560, 3), (25, 60, 40), np.uint8)
+    pairs = []
+    for k in range(7):
+        left = 15 + 48 * k + 60 * (k > 4)
+        picture[30:90, left : left + 45] = (222, 216, 204)
+        kind = "5z" if k > 4 else "3p"
+        if k < 5:
+            picture[45:75, left + 12 : left + 33] = (180, 20, 30)
+        quad = np.array(_rectangle(left, 30, left + 45, 90))
+        name = classifier.Classification(((kind, 0.97),), 0.02, 0, False)
+        pairs.append((Detection(quad, 0.93, 0.1), name))
+    left = 15 + 48 * 7 + 60
+    picture[45:90, left : left + 60] = (222, 216, 204)
+    middle = [left + 30, 67.5]
+
+    def classify(
+        pixels: object, quads: Sequence[np.ndarray], nothing: float
+    ) -> list[classifier.Classification]:
+        """Name a quad by its distance from the turned tile; one that is not turned is none."""
+        found = []
+        for quad in quads:
+            off = np.abs(quad.mean(axis=0) - middle).sum() / 400
+            wide, high = np.ptp(quad, axis=0)
+            n = float(min(0.9, off + 0.5 * (wide < high)))
+            found.append(classifier.Classification((("5z", 1 - n),), n, 0, False))
+        return found
+
+    existence = [0.99] * 5 + [0.7, 0.65]
+    found = find_missed_tiles(picture, pairs, existence, [], classify)
+    return {
+        "picture": _pixels(picture),
+        "boxes": [box.quad.tolist() for box, _ in pairs],
+        "kinds": [name.names[0][0] for _, name in pairs],
+        "existence": existence,
+        "middle": middle,
+        "found": [{"quad": box.quad.round(4).tolist(), "nothing": n.nothing} for box, n in found],
     }
 
 

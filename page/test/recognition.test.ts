@@ -120,6 +120,35 @@ describe("the steps of the Python reader", () => {
     });
   });
 
+  test("find a turned tile beside blank ones", async () => {
+    const { boxes, existence, found, kinds, middle, picture } = fixtures.turned;
+    const named = (kind: string, nothing: number): Classification => ({
+      names: [[kind, 0.97]],
+      nothing,
+      quarters: 0,
+      oriented: false,
+    });
+    const pairs = boxes.map((quad, k) => ({
+      box: { quad, score: 0.93, back: 0.1 } as unknown as Detection,
+      name: named(kinds[k]!, 0.02),
+    }));
+    const look = async (quads: readonly Quad[]) =>
+      quads.map((quad): Classification => {
+        const [x, y] = mean(quad);
+        const extent = (axis: 0 | 1) => {
+          const values = quad.map((corner) => corner[axis]);
+          return Math.max(...values) - Math.min(...values);
+        };
+        const off = (Math.abs(x - middle[0]!) + Math.abs(y - middle[1]!)) / 400;
+        return named("5z", Math.min(0.9, off + (extent(0) < extent(1) ? 0.5 : 0)));
+      });
+    const turned = await findMissedTiles(pixels(picture), pairs, existence, [], look);
+    expect(turned).toHaveLength(1);
+    expect(found).toHaveLength(1);
+    expect(difference(turned[0]!.box.quad.flat(), found[0]!.quad.flat())).toBeLessThan(1e-3);
+    expect(turned[0]!.name.nothing).toBeCloseTo(found[0]!.nothing, 6);
+  });
+
   test("join fragments of one tile", () => {
     const found = findFragments(fragments.quads as unknown as Quad[]);
     expect(found.map((f) => f.pieces)).toEqual([[5, 6]]);

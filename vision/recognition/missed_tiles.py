@@ -4,7 +4,8 @@ A blank white dragon, large in the picture, has no edge but its own: the detecto
 0.25 where the classifier, shown the very place, is sure of a blank tile. Between equal tiles, most
 on black sets, a face is missed, too. The classifier looks at boxes that the detector hardly
 believes in, beside the ends of rows, which a hole in a row has on both sides, and midway between
-two tiles around a hole: a slanting row leaves the line of its tiles' sides.
+two tiles around a hole: a slanting row leaves the line of its tiles' sides. Beside blank tiles it
+looks for turned ones, too, as one of a called set is.
 """
 
 from __future__ import annotations
@@ -28,6 +29,9 @@ _BESIDE, _IN_LINE = 0.6, 0.35  # least distance of a neighbour along a row, most
 _AHEAD = 0.3  # a tile less far along is no obstacle in the row's direction
 _TAKEN_ALONG, _TAKEN_ACROSS = 0.75, 0.8  # a tile nearer than this to a place would be cut by it
 _SEEN = 0.5  # a box whose middle is nearer, along and across, is of the same tile
+_NEXT = 1.6  # a tile nearer along a row is next to its end
+_SHAPE = 0.75  # a tile's width in its length; sets have 0.7 to 0.79
+_GAPS = 0.01, 0.09  # spaces that are tried between an upright and a turned tile, in sides
 _HOLE = 1.75, 2.3  # distance of two tiles around a hole for one, in the mean of their sides
 
 
@@ -66,6 +70,7 @@ class MissedTileSettings:
         beside: number of the nearest places where a face is looked for.
         face_nothing: most probability of no tile, by the classifier, for a face.
         face: least probability of its kind.
+        beside_turned: least probability of a blank tile beside which a turned one is looked for.
         apart_nothing: most probability of no tile, by the classifier, for a box apart.
         apart_alike: largest distance of its colour from the faces' around it.
         apart_size: largest difference from the nearest faces' area, as a logarithm.
@@ -85,6 +90,7 @@ class MissedTileSettings:
     beside: int = 3
     face_nothing: float = 0.01
     face: float = 0.95
+    beside_turned: float = 0.6
     apart_nothing: float = 0.06
     apart_alike: float = 1.5
     apart_size: float = 0.3
@@ -109,6 +115,8 @@ def find_missed_tiles(
 ) -> list[tuple[Detection, Classification]]:
     """Find blank tiles among weak boxes and behind gaps, and tiles beside row ends and in holes.
 
+    And blank tiles that are turned, beside others.
+
     Args:
         pixels: the picture, uint8 RGB, shape (H, W, 3).
         pairs: its boxes with their classifications.
@@ -118,7 +126,8 @@ def find_missed_tiles(
         settings: thresholds.
 
     Returns:
-        the boxes that are to be added: weak ones, those of a row from its end outwards, of holes.
+        the boxes that are to be added: weak ones, those of a row from its end outwards, of holes,
+        turned ones.
     """
     wanted = settings or MissedTileSettings()
     sure = [i for i, chance in enumerate(existence) if chance >= wanted.certain]
@@ -155,7 +164,18 @@ def find_missed_tiles(
         ends.insert(0, RowEnd(quad, end.outwards))
     sure += range(len(pairs), len(quads))
     room = max(0, wanted.most - blanks)
-    return found + _tiles_in_holes(pixels, holes(quads, sure), colours, classify, room, wanted)
+    found += _tiles_in_holes(pixels, holes(quads, sure), colours, classify, room, wanted)
+    every = [*pairs, *found]
+    chances = [*existence, *[1.0] * len(found)]
+    blank = [
+        i
+        for i, (box, name) in enumerate(every)
+        if chances[i] >= wanted.beside_turned
+        and name.names[0][0] in (BACK, _WHITE)
+        and colours.distance_at(box.quad, wanted.neighbours, wanted.like) < wanted.alike
+    ]
+    quads = np.array([box.quad for box, _ in every], np.float64)
+    return found + _turned_beside(pixels, quads, blank, colours, classify, wanted)
 
 
 def _is_alike(
@@ -240,6 +260,80 @@ def _tiles_in_holes(
             room -= 1
         found.append((Detection(place, wanted.score, 0.5), name))
     return found
+
+
+def _turned_beside(
+    pixels: Pixels,
+    quads: Floats,
+    blanks: Sequence[int],
+    colours: GroundColours,
+    classify: Classify,
+    wanted: MissedTileSettings,
+) -> list[tuple[Detection, Classification]]:
+    """Return blank tiles that are turned against blank ones beside them, as in a called pung.
+
+    Args:
+        pixels: the picture, uint8 RGB.
+        quads: the tiles' corners, shape (n, 4, 2).
+        blanks: numbers of the blank ones in the colour of the faces.
+        colours, classify, wanted: as above.
+    """
+    found: list[tuple[Detection, Classification]] = []
+    left = list(blanks)
+    while left and len(blanks) + len(found) < wanted.most:
+        quad = quads[left.pop(0)]
+        places = [
+            place
+            for outwards in _directions(quad)
+            if abs(outwards[0]) > abs(outwards[1])  # below it is its flank
+            for place in turned_places(RowEnd(quad, outwards), quads, pixels.shape)
+            if colours.distance_at(place, wanted.neighbours, wanted.like) < wanted.alike
+        ]
+        names = classify(pixels, places, wanted.nothing) if places else []
+        sure = [k for k, name in enumerate(names) if _is_blank(name, wanted, wanted.nothing)]
+        if not sure:
+            continue
+        best = min(sure, key=lambda k: names[k].nothing)
+        found.append((Detection(places[best], wanted.score, 0.5), names[best]))
+        left.append(len(quads))
+        quads = np.concatenate([quads, places[best][None]])
+    return found
+
+
+def turned_places(end: RowEnd, quads: Floats, shape: tuple[int, ...]) -> list[Floats]:
+    """Return the free places beyond a row's end for a tile that is turned against the last one.
+
+    One of its long edges is level with an edge of the last tile: the owner pushes them together.
+
+    Args:
+        end: the last tile, upright or turned.
+        quads: all tiles' corners, shape (n, 4, 2).
+        shape: of the picture.
+    """
+    along, off = _in_sides(quads, end.quad, end.outwards)
+    if ((along > _BESIDE) & (along < _NEXT) & (np.abs(off) < _TAKEN_ACROSS)).any():
+        return []
+    middle, across, down = frame(end.quad)
+    is_across = abs(float(np.dot(end.outwards, across))) > abs(float(np.dot(end.outwards, down)))
+    other = down if is_across else across
+    size = np.array([shape[1], shape[0]])
+    places = []
+    for ratio in (_SHAPE, 1 / _SHAPE):
+        # the sides change their places, each as the camera foreshortens its direction
+        length, width = end.outwards * ratio, other / ratio
+        short, long = (length, width) if ratio < 1 else (width, length)
+        if short[0] * long[1] < short[1] * long[0]:
+            short = -short
+        corners = np.array([-short - long, short - long, short + long, long - short]) / 2
+        for gap in _GAPS:
+            beside = middle + (0.5 + gap + ratio / 2) * end.outwards
+            for level in (-0.5, 0.5):
+                place = beside + level * (other - width) + corners
+                away = np.abs(_in_sides(quads, place, length))
+                taken = ((away[0] < _TAKEN_ALONG) & (away[1] < _TAKEN_ACROSS)).any()
+                if not taken and (place >= 0).all() and (place <= size).all():
+                    places.append(place)
+    return places
 
 
 def _directions(quad: Floats) -> tuple[Floats, Floats, Floats, Floats]:

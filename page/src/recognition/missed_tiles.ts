@@ -19,6 +19,19 @@ const AHEAD = 0.3;
 const [TAKEN_ALONG, TAKEN_ACROSS] = [0.75, 0.8];
 /** A box whose middle is nearer, along and across, is of the same tile. */
 const SEEN = 0.5;
+/** A tile nearer along a row is next to its end. */
+const NEXT = 1.6;
+/** A tile's width in its length. */
+const SHAPE = 0.75;
+/** Spaces that are tried between an upright and a turned tile, in sides. */
+const GAPS = [0.01, 0.09];
+/** Corners of a tile in its short and its long side, clockwise. */
+const CORNERS: readonly Point[] = [
+  [-0.5, -0.5],
+  [0.5, -0.5],
+  [0.5, 0.5],
+  [-0.5, 0.5],
+];
 /** Distance of the tiles on both sides of a hole for one, in the mean of their sides. */
 const [NARROWEST, WIDEST] = [1.75, 2.3];
 
@@ -69,7 +82,15 @@ export async function findMissedTiles(
   }
   const tiles = [...sure.map((k) => quads[k]!), ...quads.slice(pairs.length)];
   const room = Math.max(0, settings.most - blanks);
-  return found.concat(await tilesInHoles(holes(quads, tiles), colours, classify, room));
+  found.push(...(await tilesInHoles(holes(quads, tiles), colours, classify, room)));
+  const every = [...pairs, ...found];
+  const besides = every.filter(
+    ({ box: { quad }, name }, k) =>
+      (existence[k] ?? 1) >= settings.beside_turned &&
+      [BACK, WHITE].includes(name.names[0]![0]) &&
+      colours.distanceAt(quad, settings.neighbours, settings.like) < settings.alike,
+  );
+  return found.concat(await turnedBeside(pixels, every, besides, colours, classify));
 }
 
 /** Return the places of one tile between two others of a row, each once: the mean of both. */
@@ -155,6 +176,80 @@ async function blanksApart(boxes: readonly Detection[], classify: Classify): Pro
   return boxes
     .map((box, k): Pair => ({ box: { ...box, score: settings.apart_score }, name: names[k]! }))
     .filter(({ name }) => isBlank(name, settings.apart_nothing));
+}
+
+/** Return blank tiles that are turned against blank ones beside them, as in a called pung. */
+async function turnedBeside(
+  pixels: Pixels,
+  every: readonly Pair[],
+  blanks: readonly Pair[],
+  colours: GroundColours,
+  classify: Classify,
+): Promise<Pair[]> {
+  const { neighbours, like, alike, nothing, score } = settings;
+  const quads = every.map(({ box }) => box.quad);
+  const left = blanks.map(({ box }) => box.quad);
+  const found: Pair[] = [];
+  while (left.length > 0 && blanks.length + found.length < settings.most) {
+    const quad = left.shift()!;
+    const places = directions(quad)
+      .filter(([x, y]) => Math.abs(x) > Math.abs(y)) // below it is its flank
+      .flatMap((outwards) => turnedPlaces({ quad, outwards }, quads, pixels))
+      .filter((place) => colours.distanceAt(place, neighbours, like) < alike);
+    const names = places.length > 0 ? await classify(places, nothing) : [];
+    let best = -1;
+    names.forEach((name, k) => {
+      const isSurer = best < 0 || name.nothing < names[best]!.nothing;
+      if (isBlank(name, nothing) && isSurer) best = k;
+    });
+    if (best < 0) continue;
+    found.push({ box: { quad: places[best]!, score, back: 0.5 }, name: names[best]! });
+    left.push(places[best]!);
+    quads.push(places[best]!);
+  }
+  return found;
+}
+
+/** Return the free places beyond a row's end for a tile that is turned against the last one. One of
+ * its long edges is level with an edge of the last tile: the owner pushes them together. */
+function turnedPlaces(end: RowEnd, quads: readonly Quad[], { width, height }: Pixels): Quad[] {
+  const isNext = quads
+    .map((quad) => inSides(quad, end))
+    .some(([along, off]) => along > BESIDE && along < NEXT && Math.abs(off) < TAKEN_ACROSS);
+  if (isNext) return [];
+  const { across, down } = frame(end.quad);
+  const isAcross = Math.abs(dot(end.outwards, across)) > Math.abs(dot(end.outwards, down));
+  const other = isAcross ? down : across;
+  const middle = mean(end.quad);
+  const places: Quad[] = [];
+  for (const ratio of [SHAPE, 1 / SHAPE]) {
+    // the sides change their places, each as the camera foreshortens its direction
+    const along = scaled(end.outwards, ratio);
+    const beside = scaled(other, 1 / ratio);
+    const sides: [Point, Point] = ratio < 1 ? [along, beside] : [beside, along];
+    const long = sides[1];
+    const isClockwise = sides[0][0] * long[1] >= sides[0][1] * long[0];
+    const short = isClockwise ? sides[0] : minus(sides[0]);
+    for (const gap of GAPS) {
+      const away = scaled(end.outwards, 0.5 + gap + ratio / 2);
+      for (const level of [-0.5, 0.5]) {
+        const at = (axis: 0 | 1) =>
+          middle[axis] + away[axis] + level * (other[axis] - beside[axis]);
+        const place = CORNERS.map(
+          ([s, l]): Point => [
+            at(0) + s * short[0] + l * long[0],
+            at(1) + s * short[1] + l * long[1],
+          ],
+        ) as unknown as Quad;
+        const isTaken = quads
+          .map((quad) => inSides(quad, { quad: place, outwards: along }))
+          .some(([u, v]) => Math.abs(u) < TAKEN_ALONG && Math.abs(v) < TAKEN_ACROSS);
+        const isInside = place.every(([x, y]) => x >= 0 && y >= 0 && x <= width && y <= height);
+        if (!isTaken && isInside) places.push(place);
+      }
+    }
+  }
+  return places;
 }
 
 /** Return the sides of a quad as the ways that lead to its neighbours' middles. */
@@ -270,6 +365,10 @@ function isBlank({ names, nothing }: Classification, most: number): boolean {
     .filter(([kind]) => kind === BACK || kind === WHITE)
     .reduce((sum, [, share]) => sum + share, 0);
   return nothing < most && blank / (1 - nothing) >= settings.blank;
+}
+
+function scaled([x, y]: Point, times: number): Point {
+  return [x * times, y * times];
 }
 
 function minus([x, y]: Point): Point {

@@ -195,3 +195,43 @@ def test_find_no_face_beyond_a_gap() -> None:
         return [Classification((("3p", 0.98),), 0.0 if at else 0.6, 0, True) for at in near]
 
     assert find(ROW, [], classify=classify, width=700) == []
+
+
+def turned_beside(left: float, right: float, existence: float = 0.7) -> list[Floats]:
+    """Return what is found beside a blank tile, at which a turned one is drawn, behind a row."""
+    picture = np.full((160, 640, 3), CLOTH, np.uint8)
+    pairs = []
+    for k, place in enumerate([*ROW[:5], 470.0]):
+        kind = "5z" if k == 5 else "3p"
+        picture[TOP:BOTTOM, int(place) : int(place) + WIDTH] = PAPER
+        if k < 5:
+            picture[45:75, int(place) + 12 : int(place) + 33] = INK
+        name = Classification(((kind, 0.97),), 0.02, 0, False)
+        pairs.append((Detection(quad_at(place), 0.93, 0.1), name))
+    picture[TOP + 15 : BOTTOM, int(left) : int(right)] = PAPER
+    middle = np.array([(left + right) / 2, (TOP + 15 + BOTTOM) / 2])
+
+    def name_turned(
+        pixels: Pixels, quads: Sequence[Floats], nothing: float
+    ) -> list[Classification]:
+        """Name a wide quad by its distance from the turned tile; others are nothing."""
+        found = []
+        for quad in quads:
+            wide, high = np.ptp(quad, axis=0)
+            off = float(np.abs(quad.mean(axis=0) - middle).sum() / 400)
+            found.append(Classification((("5z", 0.99),), off if wide > high else 0.9, 0, False))
+        return found
+
+    chances = [0.99] * 5 + [existence]
+    return [box.quad for box, _ in find_missed_tiles(picture, pairs, chances, [], name_turned)]
+
+
+@pytest.mark.parametrize("left", [470 - 61, 470 + 46])
+def test_find_turned_tile_on_either_side_of_a_blank_one(left: float) -> None:
+    (quad,) = turned_beside(left, left + 60)
+    assert np.abs(quad.mean(axis=0) - [left + 30, 67.5]).max() < 3
+    wide, high = np.ptp(quad, axis=0)
+    assert 1.2 < wide / high < 1.5
+    short = np.linalg.norm(quad[1] - quad[0])
+    assert short < np.linalg.norm(quad[2] - quad[1])  # the order of corners of all quads
+    assert not turned_beside(left, left + 60, existence=0.5)
