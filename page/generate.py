@@ -319,7 +319,7 @@ def _row_fixture() -> dict[str, object]:
 
 
 def _turned_fixture() -> dict[str, object]:
-    """Return a drawn row of five faces and two blank tiles, beside which a turned one was missed."""
+    """Return a drawn row of five faces and two blank tiles beside which a turned one was missed."""
     picture = np.full((160, 560, 3), (25, 60, 40), np.uint8)
     pairs = []
     for k in range(7):

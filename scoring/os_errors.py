@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import errno
 
+from .translations import translate
+
 _ITALIAN = {
     errno.EACCES: "permesso negato",
     errno.EADDRINUSE: "indirizzo già in uso",
@@ -24,7 +26,13 @@ _ITALIAN = {
 }
 
 
+KNOWN = tuple(_ITALIAN)
+"""Numbers of the errors that are translated."""
+
+
 def reason(error: OSError, lang: str) -> str:
     """Return the reason of a system error in a language; in English if not translated."""
     english = error.strerror or str(error)
-    return _ITALIAN.get(error.errno or 0, english) if lang == "it" else english
+    if lang == "it":
+        return _ITALIAN.get(error.errno or 0, english)
+    return translate(english, lang)

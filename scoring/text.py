@@ -1,4 +1,4 @@
-"""Text in English and Italian: sentences with placeholders, and values put into them."""
+"""Text in every language: sentences with placeholders, and values put into them."""
 
 from __future__ import annotations
 
@@ -10,8 +10,11 @@ from typing import Protocol, runtime_checkable
 
 from .os_errors import reason
 from .tile_names import format_notation
+from .translations import languages, translate
 
 LANGUAGES = ("en", "it")
+"""Languages whose texts are beside the code."""
+ALL_LANGUAGES = (*LANGUAGES, *languages())
 Texts = Mapping[str, str]  # language -> text; "en" is always there
 
 
@@ -75,8 +78,8 @@ class Sentences:
 
 
 def in_language(texts: Texts, lang: str) -> str:
-    """Return the text in `lang`, else in English."""
-    return texts.get(lang) or texts["en"]
+    """Return the text in `lang`: one of `texts`, its file's, or in English."""
+    return texts.get(lang) or translate(texts["en"], lang)
 
 
 def in_words(value: object, lang: str) -> str:

@@ -1,17 +1,22 @@
 """Names of tiles and winds in English and Italian, and tiles in a row as notation.
 
 Everything here takes the two characters of the notation ("5m", "0p", "E"), which is what a `Tile`
-and a `Wind` are: so this module needs neither of them.
+and a `Wind` are: so this module needs neither of them. Names in other languages are translated
+whole.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from .translations import translate
+
 
 def tile_name(tile: str, lang: str = "en") -> str:
     """Return the name of a tile: "3 bamboo", "1 dot", "red dragon", "5 dots (red)"."""
-    words = _TILES[lang if lang in _TILES else "en"]
+    if lang not in _TILES:
+        return translate(tile_name(tile), lang)
+    words = _TILES[lang]
     digit, suit = tile[0], tile[1]
     if suit in "zf":
         return words[suit].split("|")[int(digit) - 1]
@@ -21,7 +26,9 @@ def tile_name(tile: str, lang: str = "en") -> str:
 
 def short_tile_name(tile: str, lang: str = "en") -> str:
     """Return a name that fits beside a tile in a picture: "3 bam", "Red", "5 dots red"."""
-    words = _SHORT[lang if lang in _SHORT else "en"]
+    if lang not in _SHORT:
+        return translate(short_tile_name(tile), lang)
+    words = _SHORT[lang]
     digit, suit = tile[0], tile[1]
     if suit in "zf":
         return words[suit].split("|")[int(digit) - 1]
@@ -43,7 +50,9 @@ def short_suit_names(lang: str = "en") -> tuple[tuple[str, str], ...]:
 
 def wind_name(wind: str, lang: str = "en") -> str:
     """Return the name of a wind: "East"."""
-    return _WINDS[lang if lang in _WINDS else "en"]["ESWN".index(wind)]
+    if lang not in _WINDS:
+        return translate(wind_name(wind), lang)
+    return _WINDS[lang]["ESWN".index(wind)]
 
 
 def format_notation(tiles: Iterable[str]) -> str:

@@ -14,7 +14,7 @@ from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
 from scoring.record import FLAGS, Record
 from scoring.registry import RULEBOOKS, rulebook, rules_text
-from scoring.text import LANGUAGES, in_language, in_words
+from scoring.text import ALL_LANGUAGES, in_language, in_words
 from scoring.tile_names import tile_name
 from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
@@ -71,7 +71,7 @@ def answer_request(request: Mapping[str, object]) -> str:
     """Answer a request that is parsed, as `answer` does."""
     asked = JsonFields(request, _reject)
     wanted = asked.value("lang")
-    lang = wanted if isinstance(wanted, str) and wanted in LANGUAGES else LANGUAGES[0]
+    lang = wanted if isinstance(wanted, str) and wanted in ALL_LANGUAGES else "en"
     found: Mapping[str, object]
     try:
         found = _ANSWERS[asked.choice("do", tuple(_ANSWERS))](asked, lang)

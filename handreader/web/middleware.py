@@ -14,6 +14,8 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from scoring.text import ALL_LANGUAGES
+
 from . import phone_page
 from .errors import ApiError
 from .sessions import SessionStore
@@ -223,7 +225,8 @@ def error_response(refused: ApiError, scope: Scope) -> Response:
     headers = {"retry-after": "3"} if refused.status in (429, 503) else None
     if scope["path"].startswith("/api/"):
         query = parse_qs(scope["query_string"].decode("latin-1"))
-        lang = "it" if query.get("lang") == ["it"] else "en"
+        asked = query.get("lang", ["en"])[-1]
+        lang = asked if asked in ALL_LANGUAGES else "en"
         error = {"code": refused.code, "message": refused.localize(lang)}
         return JSONResponse({"error": error}, refused.status, headers)
     text = f"{refused.localize('en')}\n{refused.localize('it')}\n"

@@ -8,13 +8,13 @@ from collections.abc import Mapping
 from starlette.requests import ClientDisconnect, Request
 
 from scoring.errors import HandReaderError
+from scoring.text import ALL_LANGUAGES
 
 from ..house_rules import choose_rules
 from .errors import ApiError
 from .form_fields import json_fields
 
 JSON_BYTES = 64 * 1024
-LANGUAGES = ("en", "it")
 LONGEST_RULES = 400  # characters of a rule set with its options
 
 
@@ -94,9 +94,9 @@ def rulebook_id(value: object) -> str:
 
 
 def language(request: Request) -> str:
-    """Return the language of the response: "en" or "it"."""
+    """Return the language of the response, English unless a known one is asked for."""
     asked = request.query_params.get("lang", "en")
-    return asked if asked in LANGUAGES else "en"
+    return asked if asked in ALL_LANGUAGES else "en"
 
 
 def client_id(request: Request) -> str:

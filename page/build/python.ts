@@ -53,6 +53,9 @@ const SOURCES = [
   "handreader/web/views/hand.py",
 ];
 
+/** The folder of the languages that have a file of their own (scoring/translations.py). */
+const LANGUAGES = "scoring/languages";
+
 /** Python of its standard library: what is imported at the start, and what that may import later. */
 const PACK = `
 import ast, compileall, importlib, os, pathlib, py_compile, sys, zipfile
@@ -87,7 +90,12 @@ compileall.compile_dir(
     root, legacy=True, quiet=1,
     invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
 )
+languages = sorted(root.glob(LANGUAGES + "/*.json"))
+if languages:  # a folder in a zip file cannot be listed
+    (root / LANGUAGES / "codes").write_text(" ".join(path.stem for path in languages))
 with zipfile.ZipFile("/sources.zip", "w", zipfile.ZIP_STORED) as archive:
+    for path in root.glob(LANGUAGES + "/*"):
+        archive.writestr(zipfile.ZipInfo(path.as_posix()), path.read_bytes())
     for path in sorted(root.rglob("*.pyc")):
         if "__pycache__" not in path.parts:
             info = zipfile.ZipInfo(path.as_posix())
@@ -108,10 +116,16 @@ export async function packPython(root: string, folder: string): Promise<string> 
     pyodide.FS.writeFile(path, readFileSync(file));
   }
   pyodide.globals.set("MODULE", MODULE);
+  pyodide.globals.set("LANGUAGES", LANGUAGES);
   pyodide.runPython(PACK);
   mkdirSync(folder, { recursive: true });
   writeFileSync(target, pyodide.FS.readFile("/sources.zip"));
   return target;
+}
+
+/** Return whether a file has the texts of a language. */
+function isLanguage(path: string): boolean {
+  return path.endsWith(".json") && dirname(path).endsWith(LANGUAGES);
 }
 
 function pythonFiles(path: string): string[] {
@@ -120,5 +134,5 @@ function pythonFiles(path: string): string[] {
     .sort()
     .filter((name) => name !== "__pycache__")
     .flatMap((name) => pythonFiles(join(path, name)))
-    .filter((name) => name.endsWith(".py"));
+    .filter((name) => name.endsWith(".py") || isLanguage(name));
 }

@@ -1,4 +1,5 @@
-/** Texts of the page: one file a language in texts/; a sentence may have plural forms. */
+/** Texts of the page; a sentence may have plural forms. English and Italian have a file in texts/, any
+ * other language one for all of the program (scoring/translations.py). */
 
 import { computed, signal } from "@preact/signals";
 import en from "../texts/en.json";
@@ -6,11 +7,17 @@ import en from "../texts/en.json";
 type Key = keyof typeof en;
 type Gaps = Readonly<Record<string, string | number>>;
 
-/** The texts by language: one file each. */
+const OWN = import.meta.glob<typeof en>("../texts/*.json", { import: "default", eager: true });
+const OTHERS = import.meta.glob<Partial<typeof en>>("../../scoring/languages/*.json", {
+  import: "page",
+  eager: true,
+});
+/** The texts by language; what one leaves out is in English. */
 const TEXTS: Readonly<Record<string, typeof en>> = Object.fromEntries(
-  Object.entries(
-    import.meta.glob<typeof en>("../texts/*.json", { import: "default", eager: true }),
-  ).map(([path, texts]) => [path.slice("../texts/".length, -".json".length), texts]),
+  Object.entries({ ...OWN, ...OTHERS }).map(([path, texts]) => [
+    path.slice(path.lastIndexOf("/") + 1, -".json".length),
+    { ...en, ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text !== "")) },
+  ]),
 );
 /** The languages, each by its own name. */
 export const LANGUAGES = Object.entries(TEXTS).map(([code, { name }]) => ({ code, name }));

@@ -9,7 +9,7 @@ from ..meld import SetKind
 from ..reading import SEVEN_PAIRS, Reading
 from ..sets import DRAGONS, ENDS, PAIRS, TRIPLETS, TileSet
 from ..splits import Sets
-from ..text import Phrase, Texts, phrase
+from ..text import ALL_LANGUAGES, Phrase, Texts, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,7 +40,7 @@ class Minipoints:
     @property
     def names(self) -> Texts:
         """Return the sum in words by language: `20 base + 8 concealed 111m = 28`."""
-        return {lang: self._sum_text(lang) for lang in ("en", "it")}
+        return {lang: self._sum_text(lang) for lang in ALL_LANGUAGES}
 
     def _sum_text(self, lang: str) -> str:
         words = [f"{part.points} {part.why.localize(lang)}" for part in self.parts]

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from scoring.errors import CodedError
+from scoring.text import Texts, in_language
 from scoring.tiles import BACK, CLASSES, KINDS
 
 from .perspective import PictureEdge
@@ -130,40 +131,32 @@ def question(
 def sentence(code: str, data: Mapping[str, Value], language: str = "en") -> str:
     """Return the sentence of a problem or question.
 
-    >>> said("wrong_count", {"held": 12, "sets": 1})
+    >>> sentence("wrong_count", {"held": 12, "sets": 1})
     '12 in hand + 1 set = 15 tiles, one too many'
 
     Args:
         code: a key of `SENTENCES`.
         data: what it is filled with.
-        language: "en" or "it".
+        language: "en", "it" or another one that has a file.
     """
     filled = dict(data)
     if code == "wrong_count":
         filled |= _count_words(int(data["held"]), int(data["sets"]), language)
     texts = _SINGULAR.get(code) if filled.get("count") == 1 else None
     texts = _WAITING.get(code) if "waits" in filled else texts
-    return (texts or SENTENCES[code])[language].format(**filled)
+    return in_language(texts or SENTENCES[code], language).format(**filled)
 
 
 def _count_words(held: int, sets: int, language: str) -> dict[str, Value]:
     total = held + 3 * sets
     off = total - 14 if total > 14 else 13 - total
-    word = _NUMBERS[language][off] if off < len(_NUMBERS[language]) else str(off)
-    if language == "it":
-        how = "di troppo" if total > 14 else "di meno"
-        how += _TAIWANESE[language] if total == _TAIWANESE_HAND else ""
-        return {
-            "set_word": "gruppo" if sets == 1 else "gruppi",
-            "tile_word": "tessera" if total == 1 else "tessere",
-            "total": total,
-            "off": f"{word} {how}",
-        }
-    how = "too many" if total > 14 else "too few"
-    how += _TAIWANESE[language] if total == _TAIWANESE_HAND else ""
+    word = in_language(_NUMBERS[off], language) if off < len(_NUMBERS) else str(off)
+    how = in_language(_TOO_MANY if total > 14 else _TOO_FEW, language)
+    if total == _TAIWANESE_HAND:
+        how += in_language(_TAIWANESE, language)
     return {
-        "set_word": "set" if sets == 1 else "sets",
-        "tile_word": "tile" if total == 1 else "tiles",
+        "set_word": in_language(_SET if sets == 1 else _SETS, language),
+        "tile_word": in_language(_TILE if total == 1 else _TILES, language),
         "total": total,
         "off": f"{word} {how}",
     }
@@ -239,13 +232,24 @@ def has_mixed_blanks(answers: Mapping[str, str]) -> bool:
     return any(name.startswith("blanks:") and a == MIXED for name, a in answers.items())
 
 
-_NUMBERS = {
-    "en": ("none", "one", "two", "three", "four", "five", "six"),
-    "it": ("nessuna", "una", "due", "tre", "quattro", "cinque", "sei"),
-}
+_NUMBERS: tuple[Texts, ...] = (
+    {"en": "none", "it": "nessuna"},
+    {"en": "one", "it": "una"},
+    {"en": "two", "it": "due"},
+    {"en": "three", "it": "tre"},
+    {"en": "four", "it": "quattro"},
+    {"en": "five", "it": "cinque"},
+    {"en": "six", "it": "sei"},
+)
+_TOO_MANY: Texts = {"en": "too many", "it": "di troppo"}
+_TOO_FEW: Texts = {"en": "too few", "it": "di meno"}
+_SET: Texts = {"en": "set", "it": "gruppo"}
+_SETS: Texts = {"en": "sets", "it": "gruppi"}
+_TILE: Texts = {"en": "tile", "it": "tessera"}
+_TILES: Texts = {"en": "tiles", "it": "tessere"}
 
 _TAIWANESE_HAND = 17
-_TAIWANESE = {
+_TAIWANESE: Texts = {
     "en": " (Taiwanese hands of 17 are not scored)",
     "it": " (le mani taiwanesi di 17 non si contano)",
 }

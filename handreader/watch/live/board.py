@@ -8,7 +8,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
 from scoring.errors import HandReaderError
-from scoring.text import LANGUAGES
+from scoring.text import ALL_LANGUAGES, in_language
 from scoring.tiles import WINDS, Wind
 
 from ..log.event_text import event_sentence
@@ -50,7 +50,7 @@ class CommandRejected(HandReaderError):
 
     def localize(self, lang: str) -> str:
         """Return the reason in a language."""
-        return " ".join(one.get(lang, one["en"]) for one in self._messages)
+        return " ".join(in_language(one, lang) for one in self._messages)
 
 
 @dataclass(eq=False)
@@ -261,7 +261,7 @@ class Board:
                 self._proposal = None
         self._undone |= undone_numbers([entry])
         self._correct_lines(entry, table)
-        text = {lang: event_sentence(entry.event, table, lang, seats) for lang in LANGUAGES}
+        text = {lang: event_sentence(entry.event, table, lang, seats) for lang in ALL_LANGUAGES}
         if text["en"] and not isinstance(entry.event, TotalsEvent):  # those are in the snapshot
             self._lines.append(LogLine(entry, text, seats))
 
@@ -283,7 +283,7 @@ class Board:
         for i, line in enumerate(self._lines):
             if line.entry.number == corrected:
                 event, names = now.event, line.seats
-                text = {lang: event_sentence(event, table, lang, names) for lang in LANGUAGES}
+                text = {lang: event_sentence(event, table, lang, names) for lang in ALL_LANGUAGES}
                 self._lines[i] = LogLine(now, text, names)
 
     def _refresh(self, table: TableState) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from scoring.text import LANGUAGES
+from scoring.text import ALL_LANGUAGES
 from scoring.tiles import Wind
 
 from ..log.event_text import localize
@@ -96,4 +96,4 @@ class WatchView:
 
 def sentence(word: str, **gaps: object) -> Message:
     """Return a sentence of `event_text` in every language."""
-    return {lang: localize(word, lang, **gaps) for lang in LANGUAGES}
+    return {lang: localize(word, lang, **gaps) for lang in ALL_LANGUAGES}

@@ -211,7 +211,7 @@ def turned_beside(left: float, right: float, existence: float = 0.7) -> list[Flo
     picture[TOP + 15 : BOTTOM, int(left) : int(right)] = PAPER
     middle = np.array([(left + right) / 2, (TOP + 15 + BOTTOM) / 2])
 
-    def name_turned(
+    def name_wide_blank(
         pixels: Pixels, quads: Sequence[Floats], nothing: float
     ) -> list[Classification]:
         """Name a wide quad by its distance from the turned tile; others are nothing."""
@@ -223,7 +223,7 @@ def turned_beside(left: float, right: float, existence: float = 0.7) -> list[Flo
         return found
 
     chances = [0.99] * 5 + [existence]
-    return [box.quad for box, _ in find_missed_tiles(picture, pairs, chances, [], name_turned)]
+    return [box.quad for box, _ in find_missed_tiles(picture, pairs, chances, [], name_wide_blank)]
 
 
 @pytest.mark.parametrize("left", [470 - 61, 470 + 46])

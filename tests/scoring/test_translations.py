@@ -1,0 +1,116 @@
+"""A language beyond English and Italian: one file has all of its texts."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from scoring import RULEBOOKS, rulebook, score, translations
+from scoring.explain import explain
+from scoring.hand import Hand
+from scoring.text import in_language, in_words, phrase
+from scoring.tile_names import short_tile_name, tile_name, wind_name
+from scoring.tiles import Wind
+from scoring.win import Win
+from vision.layout.questions import SENTENCES, sentence
+
+ROOT = Path(__file__).parents[2]
+
+
+def _write_language(folder: Path) -> Path:
+    """Write the file of "xx" to a folder, or bring it up to date."""
+    program: list[str | Path] = [
+        sys.executable,
+        ROOT / "page" / "language.py",
+        "xx",
+        "--folder",
+        folder,
+    ]
+    subprocess.run(program, check=True, env={"PYTHONPATH": str(ROOT)}, capture_output=True)
+    return folder / "xx.json"
+
+
+@pytest.fixture(scope="module")
+def pseudo_language(tmp_path_factory: pytest.TempPathFactory) -> str:
+    """The file of "xx", whose texts are the English ones between marks."""
+    file = _write_language(tmp_path_factory.mktemp("languages"))
+    content = json.loads(file.read_text("utf-8"))
+    content["texts"] = {english: f"«{english}»" for english in content["texts"]}
+    return json.dumps(content)
+
+
+@pytest.fixture
+def folder(pseudo_language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A folder with the file of "xx"."""
+    (tmp_path / "xx.json").write_text(pseudo_language, "utf-8")
+    monkeypatch.setattr(translations, "_FOLDER", str(tmp_path))
+    _forget()
+    yield tmp_path
+    monkeypatch.undo()
+    _forget()
+
+
+def _forget() -> None:
+    translations.languages.cache_clear()
+    translations._texts.cache_clear()
+
+
+def _words_outside_marks(text: str) -> str:
+    """The words of a text that are not between marks, without tiles and numbers."""
+    left, before = text, ""
+    while left != before:
+        left, before = re.sub("«[^«»]*»", " ", left), left
+    return re.sub(r"[^\W\d_]*\d[\w]*|[^\w]+|\d+", " ", left).strip()
+
+
+def test_texts_come_from_the_file(folder: Path) -> None:
+    assert translations.languages() == ("xx",)
+    assert in_language({"en": "self-drawn", "it": "tsumo"}, "xx") == "«self-drawn»"
+    assert tile_name("1p", "xx") == "«1 dot»" and short_tile_name("7z", "xx") == "«Red»"
+    assert wind_name("E", "xx") == "«East»"
+    assert in_words(FileNotFoundError(2, "No such file or directory"), "xx")[0] == "«"
+    assert phrase({"en": "no such text {a}", "it": "-"}, a=1).localize("xx") == "no such text 1"
+    assert in_language({"en": "self-drawn", "it": "tsumo"}, "it") == "tsumo"
+    assert tile_name("1p", "fr") == "1 dot"
+
+
+def test_questions_and_problems_come_from_the_file(folder: Path) -> None:
+    for code in SENTENCES:
+        data = {"held": 12, "sets": 1} if code == "wrong_count" else dict.fromkeys(GAPS, 2)
+        assert not _words_outside_marks(sentence(code, data, "xx")), code
+
+
+GAPS = ("count", "kind", "kinds", "groups", "readings", "hands", "tile", "total", "tiles")
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS)
+def test_a_score_is_explained_in_the_language(folder: Path, rules: str) -> None:
+    hand = Hand.parse("123p 456p 789s 5z [111z] +5z")
+    found = score(hand, Win(discarder=Wind.SOUTH), rules)
+    lines = explain(found, "xx")
+    assert lines and all("«" in line for line in lines[1:])
+    text = "\n".join(lines)
+    assert not re.findall(r"[a-z]{3,}", _words_outside_marks(text)), text
+    for pattern in rulebook(rules).patterns:
+        for texts in (pattern.names, pattern.rule):
+            assert in_language(texts, "xx") == f"«{texts['en']}»"
+
+
+def test_a_file_keeps_what_is_translated(folder: Path) -> None:
+    file = folder / "xx.json"
+    content = json.loads(file.read_text("utf-8"))
+    content["texts"]["gone"] = "partie"
+    del content["texts"]["self-drawn"]
+    file.write_text(json.dumps(content), "utf-8")
+    _write_language(folder)
+    again = json.loads(file.read_text("utf-8"))["texts"]
+    assert again["self-drawn"] == "" and "gone" not in again
+    assert again["East"] == "«East»"
+    _forget()
+    assert in_language({"en": "self-drawn", "it": "tsumo"}, "xx") == "self-drawn"
