@@ -74,13 +74,16 @@ def _outlines(tiles: Sequence[SeenTile]) -> list[Floats]:
 def shows_dark_tiles(
     pixels: Pixels, detector: Detector, settings: DarkTileSettings | None = None
 ) -> bool:
-    """Return whether a glance at the small inverted picture finds faces, dark in the picture."""
+    """Return whether a glance at the small inverted picture finds faces, dark in the picture.
+
+    Or dim: in the small picture their ink lightens the ground.
+    """
     settings = settings or DarkTileSettings()
     scale = min(1.0, settings.glance / max(pixels.shape[:2]))
     size = [max(1, round(side * scale)) for side in pixels.shape[1::-1]]
     small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
     faces = [box.quad for box in detector.glance(invert_lightness(small)) if box.back < 0.5]
-    return len(faces) >= settings.fewest and _ground_lightness(small, faces) < settings.dark
+    return len(faces) >= settings.fewest and _ground_lightness(small, faces) < settings.dim
 
 
 def _ground_lightness(pixels: Pixels, quads: Sequence[Floats]) -> float:

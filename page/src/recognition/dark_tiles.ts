@@ -37,7 +37,7 @@ export async function showsDarkTiles(finder: Net, pixels: Pixels): Promise<boole
   const small = resize(pixels, scale);
   const found = await detectAtOnce(finder, invertLightness(small));
   const faces = found.filter(({ back }) => back < 0.5).map(({ quad }) => quad);
-  return faces.length >= settings.fewest && groundLightness(small, faces) < settings.dark;
+  return faces.length >= settings.fewest && groundLightness(small, faces) < settings.dim;
 }
 
 /** Return the lightness of the ground of the median face, 0 to 100; infinity for none. */

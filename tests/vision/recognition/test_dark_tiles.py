@@ -157,4 +157,4 @@ def test_dark_tiles_are_searched_for_after_a_glance(
 def test_a_glance_counts_only_faces_that_are_dark() -> None:
     assert shows_dark_tiles(BLACK, Finder())
     assert not shows_dark_tiles(BLACK, Finder(), DarkTileSettings(fewest=7))
-    assert not shows_dark_tiles(BLACK, Finder(), DarkTileSettings(dark=0.0))
+    assert not shows_dark_tiles(BLACK, Finder(), DarkTileSettings(dim=0.0))
