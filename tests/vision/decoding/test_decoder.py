@@ -503,6 +503,17 @@ def test_two_kongs_none_of_whose_tiles_is_turned_are_one_question(rules: str) ->
         assert concealed == {name: name not in answer for name in ("7z7z7z7z", "8s8s8s8s")}
 
 
+@pytest.mark.parametrize("share", [0.94, 0.96, 0.98])
+def test_a_second_red_five_is_another_tile_however_certain_its_name_is(share: float) -> None:
+    """A photo in red light: 4, red 5 and 6 of characters, of which the 4 is read as red, too."""
+    four = (("0m", share), ("4m", 0.02))
+    text = "[2m][2m][E ][E ]_[E ]__<4m>[0m][6m]__[9p]<9p>[9p]__[7s][7s]<7s>"
+    tiles = _doubt(text, EMA, t5=four, t6=(("0m", 0.99),))
+    found = _repair(tiles, EMA)
+    assert not [p for p in found.problems if p.fatal]
+    assert [meld.kinds for meld in found.melds][0] == ("4m", "0m", "6m")
+
+
 def _flank(tile: SeenTile, number: int) -> SeenTile:
     """The flank of a tile that a low camera sees, found as a blank tile under it."""
     (left, top), (right, bottom) = (tuple(map(f, zip(*tile.quad, strict=True))) for f in (min, max))
