@@ -27,7 +27,7 @@ TOOLS = {
     "pip": r"(?:\.\w+/bin/)?pip (?:un)?install ",
     "pipx": r"pipx install ",
     "uvx": r"uvx ",
-    "python": r"(?:\.\w+/bin/)?python3? (?:-m [\w.]+|benchmarks/\w+\.py)",
+    "python": r"(?:\.\w+/bin/)?python3? (?:-m [\w.]+|(?:benchmarks|page)/\w+\.py)",
     "podman": r"podman (?:build|run) ",
     "apt": r"(?:sudo )?apt-get install ",
     "git": r"git config blame\.ignoreRevsFile ",
@@ -90,7 +90,7 @@ def missing_options(path: Path, line: str) -> list[str]:
 
 def check_python(line: str) -> None:
     """Check that a line starts a module or script that there is, with options that it has."""
-    started = re.search(r"python3? (?:-m ([\w.]+)|(benchmarks/\w+\.py))", line)
+    started = re.search(r"python3? (?:-m ([\w.]+)|((?:benchmarks|page)/\w+\.py))", line)
     assert started is not None
     module, script = started.groups()
     if module in MODULES:

@@ -511,7 +511,7 @@ def test_a_second_red_five_is_another_tile_however_certain_its_name_is(share: fl
     tiles = _doubt(text, EMA, t5=four, t6=(("0m", 0.99),))
     found = _repair(tiles, EMA)
     assert not [p for p in found.problems if p.fatal]
-    assert [meld.kinds for meld in found.melds][0] == ("4m", "0m", "6m")
+    assert found.melds[0].kinds == ("4m", "0m", "6m")
 
 
 def _flank(tile: SeenTile, number: int) -> SeenTile:
