@@ -11,13 +11,13 @@ from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
+from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from scoring.text import ALL_LANGUAGES
-
 from . import phone_page
 from .errors import ApiError
+from .requests import language
 from .sessions import SessionStore
 
 COOKIE = "handreader"
@@ -224,10 +224,8 @@ def error_response(refused: ApiError, scope: Scope) -> Response:
     """Return an error as JSON for the page, or as text in both languages for a browser."""
     headers = {"retry-after": "3"} if refused.status in (429, 503) else None
     if scope["path"].startswith("/api/"):
-        query = parse_qs(scope["query_string"].decode("latin-1"))
-        asked = query.get("lang", ["en"])[-1]
-        lang = asked if asked in ALL_LANGUAGES else "en"
-        error = {"code": refused.code, "message": refused.localize(lang)}
+        message = refused.localize(language(Request(scope)))
+        error = {"code": refused.code, "message": message}
         return JSONResponse({"error": error}, refused.status, headers)
     text = f"{refused.localize('en')}\n{refused.localize('it')}\n"
     return PlainTextResponse(text, refused.status, headers)
