@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.hand import Hand
-from scoring.tiles import BACK, Tile
+from scoring.tiles import BACK
 from vision.decoding.assignments import AssignmentSettings
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.melds import plain_kind
@@ -250,7 +250,7 @@ class _Oracle:
     def _best_option(self, asked: Question, answers: Mapping[str, str]) -> str | None:
         """Return the option whose layout is nearest to the true sets; None if there is none."""
         assert self.truth.hand is not None, "a picture without a hand is asked nothing"
-        true = [(m.kind, m.concealed, _kinds(map(str, m.tiles))) for m in self.truth.hand.melds]
+        true = [(m.kind, m.concealed, _kinds(m.tiles)) for m in self.truth.hand.melds]
         ranks: dict[str, tuple[bool, int, int]] = {}
         for option in asked.options:
             try:
@@ -265,11 +265,6 @@ class _Oracle:
         return max(ranks, key=lambda option: ranks[option], default=None)
 
 
-def _kinds(names: Iterable[str]) -> tuple[str, ...]:
-    """Return plain kinds, sorted."""
-    return tuple(sorted(map(plain_kind, names)))
-
-
 def _differences(some: Iterable[Hashable], others: Iterable[Hashable]) -> int:
     """Return how many members of either are not in the other."""
     one, other = Counter(some), Counter(others)
@@ -281,16 +276,15 @@ def _is_same(shown: DecodedHand, true: DecodedHand, rules: str, mixed: bool) -> 
     if _comparable_parts(shown, rules, mixed) != _comparable_parts(true, rules, mixed):
         return False
     sources = (
-        Counter((_plain(m.tiles, rules), m.source) for m in one.hand.melds) for one in (shown, true)
+        Counter((_kinds(m.tiles, rules), m.source) for m in one.hand.melds) for one in (shown, true)
     )
     given, known = sources
     return all(given[key] >= count for key, count in known.items() if key[1] is not None)
 
 
-def _plain(tiles: Iterable[Tile], rules: str) -> tuple[str, ...]:
+def _kinds(kinds: Iterable[str], rules: str = "") -> tuple[str, ...]:
     """Return the kinds of tiles, sorted; red fives differ in riichi alone."""
-    reds = rules == "riichi-ema"
-    return tuple(sorted(tile.value if reds else tile.plain.value for tile in tiles))
+    return tuple(sorted(map(str if rules == "riichi-ema" else plain_kind, kinds)))
 
 
 def _comparable_parts(shown: DecodedHand, rules: str, mixed: bool) -> Hashable:
@@ -303,11 +297,11 @@ def _comparable_parts(shown: DecodedHand, rules: str, mixed: bool) -> Hashable:
     """
     hand = shown.hand
     won = () if hand.winning is None else (hand.winning,)
-    sets = sorted((m.kind, m.concealed, _plain(m.tiles, rules)) for m in hand.melds)
+    sets = sorted((m.kind, m.concealed, _kinds(m.tiles, rules)) for m in hand.melds)
     whole = (
-        (_plain((*hand.concealed, *won), rules),)
+        (_kinds((*hand.concealed, *won), rules),)
         if mixed
-        else (_plain(hand.concealed, rules), _plain(won, rules))
+        else (_kinds(hand.concealed, rules), _kinds(won, rules))
     )
     beside = sorted(shown.dora_indicators)
     return whole, tuple(sets), tuple(sorted(hand.flowers)), tuple(beside)

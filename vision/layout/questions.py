@@ -268,8 +268,8 @@ _SINGULAR: dict[str, dict[str, str]] = {
 
 _WAITING: dict[str, dict[str, str]] = {
     "winning_tile": {
-        "en": "The 13 tiles wait for {waits}. Which tile won?",
-        "it": "Le 13 tessere attendono {waits}. Quale tessera ha vinto?",
+        "en": "These 13 tiles wait. Which tile won: {waits}?",
+        "it": "Queste 13 tessere attendono. Quale tessera ha vinto: {waits}?",
     },
 }
 """Sentences about 13 tiles of which none won."""

@@ -33,7 +33,7 @@ _ANSWERS: Mapping[str, Texts] = {
     "kong": {"en": "kong", "it": "kong"},
 }
 
-_LISTED = ("hands", "groups")
+_LISTED = ("hands", "groups", "waits")
 """What a question's sentence is filled with that its options repeat."""
 _OF_ANY_TILE = frozenset({"tile", "missing", "covered", "kong_face"})
 """Questions whose options are the likely tiles, but which any tile answers."""

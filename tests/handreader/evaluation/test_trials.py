@@ -1,0 +1,25 @@
+"""Trials: what a person who knows the hand answers."""
+
+from __future__ import annotations
+
+import pytest
+
+from handreader.evaluation.ground_truth import HandTruth
+from handreader.evaluation.trials import run_trial
+from scoring.hand import Hand
+from tests.vision.scenes import observe, scene
+
+MCR = "mcr"
+SECOND_LINE = "[1s][1s][5s][5s][7s][8s][9s]\n[9s][9s][9s][P ][P ][P ]__[5s]"
+
+
+@pytest.mark.parametrize(
+    "true", ["1155789s [999s] [555z] +5s", "1155789s 555z [999s] +5s", "1155789999s [555z] +5s"]
+)
+def test_a_question_about_sets_is_answered_by_their_tiles(true: str) -> None:
+    """Of two pungs the one that was called counts, not any pung."""
+    tiles = observe(scene(SECOND_LINE))
+    kinds = {tile.id: tile.kind for tile in tiles}
+    truth = HandTruth(MCR, "", Hand.parse(true), kinds=tuple(kinds.values()))
+    trial = run_trial(tiles, truth, kinds)
+    assert "called_sets" in trial.asked and trial.exact
