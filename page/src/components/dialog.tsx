@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useLayoutEffect, useRef } from "preact/hooks";
 
 /** iOS 15.0 to 15.3 have no dialogs: there it is a sheet above the page. */
 const HAS_DIALOGS = typeof HTMLDialogElement === "function";
@@ -22,7 +22,8 @@ export function Dialog({
   children: preact.ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
-  useEffect(() => {
+  // Before the next key is heard: an Escape right after the tap closes it, too.
+  useLayoutEffect(() => {
     const before = document.activeElement;
     if (HAS_DIALOGS) dialog.current?.showModal();
     return () => {
