@@ -369,10 +369,11 @@ def resolve_called_groups(
     melds = [_upright_meld(groups[text]) for text in groups if text in called]
     gone = {token.tile.id for text in called for token in groups[text]}
     hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
+    turns = any(meld.claimed is not None for meld in best.melds)
     best = _with_kongs(best, told)
     left = replace(
         best,
-        cost=best.cost + sum(_cost_of_calling(together, called) for together in aside),
+        cost=best.cost + sum(_cost_of_calling(together, called, turns) for together in aside),
         hand=tuple(line for line in hand if line),
         melds=(*best.melds, *melds),
     )
@@ -431,11 +432,14 @@ def _upright_groups(
     return groups, aside
 
 
-def _cost_of_calling(together: Set[str], called: Set[str]) -> float:
-    """Return the cost of some groups to be called of a line's that are away from the hand."""
-    if together <= called:
-        return 0.0
-    return PARTLY_CALLED if together & called else NOT_CALLED
+def _cost_of_calling(together: Set[str], called: Set[str], turns: bool) -> float:
+    """Return the cost of some groups to be called of a line's that are away from the hand.
+
+    Who turns a tile of one called set turns one of each: there they are rather part of the hand.
+    """
+    if together & called and not together <= called:
+        return PARTLY_CALLED
+    return NOT_CALLED * (bool(together & called) == turns)
 
 
 def _is_away(line: Sequence[Token], best: Candidate) -> bool:

@@ -436,6 +436,15 @@ def test_two_sets_of_a_hand_s_second_line_are_asked_about_together() -> None:
     assert list(kinds.values()) == [0, 2]
 
 
+def test_upright_groups_beside_a_turned_set_are_part_of_the_hand() -> None:
+    """Who turns a tile of one called set turns one of each."""
+    hand = "[4p][5p][5p][5p]\n[5p][6p][7p][7s][8s][9s]____[4p]____"
+    turned = _repair(_doubt(f"{hand}<P >[P ][P ]"), EMA)
+    assert turned.is_complete and [meld.kinds for meld in turned.melds] == [("5z",) * 3]
+    (asked,) = _repair(_doubt(f"{hand}[P ][P ][P ]"), EMA).questions
+    assert asked.id == "called_sets" and "5p6p7p" in asked.options
+
+
 APART = f"           [8s]\n\n\n\n\n\n\n{TEN}\n\n[8p]<8p>[8p]"
 
 
