@@ -21,7 +21,7 @@ from .candidates import (
 from .hidden_tiles import covered_tile_question, gap_neighbours
 from .melds import WHITE, LaidMeld, plain_kind
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
-from .rows import PlacedTile
+from .rows import PlacedTile, TileRow
 from .zones import RIICHI, WALL, Tiles, Zones
 
 PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
@@ -139,7 +139,9 @@ def _with_winner(
 def _pair_apart(parts: Zones, tiles: Tiles) -> tuple[int, ...]:
     """Return the two equal tiles beside four sets, one of which won, if there are no others."""
     faces = [placed for placed in parts.loose if tiles[placed.id].face_up]
-    if len(faces) != 2 or not any(_is_near(placed, parts) for placed in faces):
+    assert parts.hand is not None
+    lines = (parts.hand, *parts.lines)
+    if len(faces) != 2 or not any(_is_near(placed, line) for placed in faces for line in lines):
         return ()
     one, other = (tiles[placed.id].kind for placed in faces)
     return tuple(placed.id for placed in faces) if _plain(one) == _plain(other) else ()
@@ -217,7 +219,7 @@ def _add_nearby_tiles(
     """Add tiles near the row: the winning tile of a hand of 13, or bonus indicators."""
     assert parts.hand is not None
     faces = [placed for placed in parts.loose if tiles[placed.id].face_up]
-    near = [placed for placed in faces if _is_near(placed, parts)]
+    near = [placed for placed in faces if _is_near(placed, parts.hand)]
     if not near and not parts.lines and not parts.others and not parts.ponds:
         near = faces  # nothing else is in the photo
     if best.total == 13 and len(near) == 1:
@@ -266,7 +268,7 @@ def _lone_faces_above(
     """
     assert parts.hand is not None
     up = [placed for placed in loose if tiles[placed.id].face_up and placed.v > parts.hand.v]
-    is_near = any(_is_near(placed, parts) for placed in up)
+    is_near = any(_is_near(placed, parts.hand) for placed in up)
     return tuple(up[:1]) if is_near or (len(up) == 1 and not parts.lines) else ()
 
 
@@ -291,11 +293,10 @@ def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTil
     return next(block for block in blocks if clearest in block)
 
 
-def _is_near(placed: PlacedTile, parts: Zones) -> bool:
-    """Return whether the tile is close enough to the hand's row to belong to it."""
-    assert parts.hand is not None
-    row = parts.hand.tiles
-    return abs(placed.v - parts.hand.v) < 3.0 and row[0].u - 4 < placed.u < row[-1].u + 4
+def _is_near(placed: PlacedTile, line: TileRow) -> bool:
+    """Return whether the tile is close enough to a line of the hand to belong to it."""
+    left, right = line.tiles[0], line.tiles[-1]
+    return abs(placed.v - line.v) < 3.0 and left.u - 4 < placed.u < right.u + 4
 
 
 def _may_indicate(group: Sequence[PlacedTile], best: Candidate, parts: Zones, tiles: Tiles) -> bool:

@@ -509,6 +509,14 @@ def test_a_pair_off_every_line_beside_four_sets_is_the_hand() -> None:
     assert "!" in layout_text(arrange(other, EMA), other)
 
 
+def test_a_pair_beyond_two_lines_of_sets_is_the_hand() -> None:
+    above, below = "[E ]<E >[E ]___<9s>[9s][9s]", "<1s>[2s][3s]____[W ][W ]<W >"
+    pair = (Laid("4s", 3.0, 4.5, 12.0), Laid("4s", 4.5, 7.5))
+    tiles = observe(scene(f"{above}\n\n{below}", *pair))
+    text = layout_text(arrange(tiles, MCR), tiles)
+    assert text == "4s [left 123s] [right 333z] [across 111z] [left 999s] +4s"
+
+
 @pytest.mark.parametrize("kong", ["[S ][##][##][S ]", "[##][S ][S ][##]"])
 def test_a_concealed_kong_is_read_where_one_of_its_inner_tiles_was_missed(kong: str) -> None:
     tiles = observe(scene(f"{OPEN}__{kong}"), Camera(elevation=60))
