@@ -369,7 +369,7 @@ def resolve_called_groups(
     melds = [_upright_meld(groups[text]) for text in groups if text in called]
     gone = {token.tile.id for text in called for token in groups[text]}
     hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
-    turns = any(meld.claimed is not None for meld in best.melds)
+    turns = rules in TURNS_CLAIMED and any(meld.claimed is not None for meld in best.melds)
     best = _with_kongs(best, told)
     left = replace(
         best,
@@ -435,7 +435,8 @@ def _upright_groups(
 def _cost_of_calling(together: Set[str], called: Set[str], turns: bool) -> float:
     """Return the cost of some groups to be called of a line's that are away from the hand.
 
-    Who turns a tile of one called set turns one of each: there they are rather part of the hand.
+    Who turns a tile of one called set turns one of each, by the books that have it turned: there
+    they are rather part of the hand.
     """
     if together & called and not together <= called:
         return PARTLY_CALLED
