@@ -436,8 +436,10 @@ def _cost_of_calling(together: Set[str], called: Set[str], turns: bool) -> float
     """Return the cost of some groups to be called of a line's that are away from the hand.
 
     Who turns a tile of one called set turns one of each, by the books that have it turned: there
-    they are rather part of the hand.
+    they are rather part of the hand. A line without any costs nothing.
     """
+    if not together:
+        return 0.0
     if together & called and not together <= called:
         return PARTLY_CALLED
     return NOT_CALLED * (bool(together & called) == turns)

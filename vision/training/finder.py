@@ -27,6 +27,7 @@ import numpy as np
 from .data.photos import augment_photo, draw_photo
 from .data.pool import Pool, load_pool
 from .nets import resume
+from .nets.device import has_bfloat16, prepare_pictures
 from .nets.onnx_files import halve
 from .rendering.scenes import Scenes
 
@@ -152,6 +153,7 @@ def train(
     seed: int,
     rate: float,
     frozen: int = 0,
+    device: str = "cpu",
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
@@ -167,7 +169,7 @@ def train(
     out.mkdir(parents=True, exist_ok=True)
     before = None
     if (out / "state.pt").exists():
-        before = torch.load(out / "state.pt", weights_only=True)
+        before = torch.load(out / "state.pt", weights_only=True, map_location=device)
     # the process that makes pictures starts first: it must not inherit a working net's threads
     batches = _batches(pool, batch, seed + (before["step"] if before else 0), workers)
     first = next(batches)
@@ -175,7 +177,7 @@ def train(
     model = build(weights)
     if start is not None and before is None:
         _resume_from(start, model, first["img"])
-    model.to(memory_format=torch.channels_last)
+    model.to(device, memory_format=torch.channels_last)
     model.model[:frozen].requires_grad_(False)
     criterion = v8OBBLoss(model)
     learnt = [p for p in model.parameters() if p.requires_grad]
@@ -193,8 +195,7 @@ def train(
         print(f"going on at step {step}, {spent / 60:.1f} min", flush=True)
     model.train()
     model.model[:frozen].eval()  # normalisation keeps its statistics
-    # emulated bfloat16 is ten times slower than float32
-    fast = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+    is_fast = has_bfloat16(device)
     clock = time.monotonic()
     losses = np.zeros(4)
     since = 0
@@ -203,15 +204,14 @@ def train(
         warm = min(1.0, (step + 1) / 100)
         for group in optimiser.param_groups:
             group["lr"] = rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
-        picture = item["img"].float().div_(255).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16, enabled=fast):
-            raw = model(picture)
+        with torch.autocast(device, torch.bfloat16, enabled=is_fast):
+            raw = model(prepare_pictures(item["img"], device))
         raw = {
             k: ([f.float() for f in v] if isinstance(v, list) else v.float())
             for k, v in raw.items()
         }
-        loss, parts = criterion.loss(raw, item)
-        loss.sum().backward()
+        loss, parts = criterion.loss(raw, {k: v.to(device) for k, v in item.items() if k != "img"})
+        (loss.sum() * BATCH / batch).backward()  # a larger batch is not clipped more often
         torch.nn.utils.clip_grad_norm_(learnt, 10.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
@@ -246,7 +246,7 @@ def _resume_from(start: Path, model: Any, pictures: Any) -> None:
     import torch
 
     if start.suffix == ".onnx":
-        resume.load_weights(model, start, pictures.float().div(255))
+        resume.load_weights(model, start, pictures[:BATCH].float().div(255))
     else:
         model.load_state_dict(torch.load(start, weights_only=True))
 
@@ -275,7 +275,7 @@ def export(checkpoint: Path, target: Path) -> None:
     import torch
 
     model = build(None)
-    model.load_state_dict(torch.load(checkpoint, weights_only=True))
+    model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu"))
     model.eval()
     model.fuse(verbose=False)
     head = model.model[-1]
@@ -338,6 +338,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=1e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--frozen", type=int, default=0, help="layers that keep their weights")
+    parser.add_argument("--device", default="cpu", help="cpu or cuda")
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/finder.pt")
     options = parser.parse_args()
     os.environ.setdefault("YOLO_CONFIG_DIR", str(options.out))
@@ -362,6 +363,7 @@ def main() -> None:
         options.seed,
         options.rate,
         options.frozen,
+        options.device,
     )
 
 

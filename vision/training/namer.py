@@ -27,6 +27,7 @@ from ..recognition.classifier import CROP, NOTHING
 from .data.crops import Crop, crops
 from .data.pool import Pool, load_pool
 from .nets import resume
+from .nets.device import has_bfloat16, prepare_pictures
 from .nets.onnx_files import halve
 
 ANSWERS = 4 * len(CLASSES) + 1
@@ -149,6 +150,7 @@ def train(
     seed: int,
     rate: float,
     frozen: int = 0,
+    device: str = "cpu",
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
@@ -163,7 +165,7 @@ def train(
     out.mkdir(parents=True, exist_ok=True)
     before = None
     if (out / "state.pt").exists():
-        before = torch.load(out / "state.pt", weights_only=True)
+        before = torch.load(out / "state.pt", weights_only=True, map_location=device)
     # the process that makes pictures starts first: it must not inherit a working net's threads
     batches = _batches(pool, batch, seed + (before["step"] if before else 0), workers)
     first = next(batches)
@@ -171,7 +173,7 @@ def train(
     model = net()
     if start is not None and before is None:
         _resume_from(start, model, first[0])
-    model.to(memory_format=torch.channels_last)
+    model.to(device, memory_format=torch.channels_last)
     model.features[:frozen].requires_grad_(False)
     learnt = [p for p in model.parameters() if p.requires_grad]
     optimiser = torch.optim.AdamW(learnt, lr=rate, weight_decay=0.03)
@@ -184,18 +186,16 @@ def train(
         print(f"going on at step {step}, {spent / 60:.1f} min", flush=True)
     model.train()
     model.features[:frozen].eval()  # normalisation keeps its statistics
-    # emulated bfloat16 is ten times slower than float32
-    fast = torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
+    is_fast = has_bfloat16(device)
     clock, total, right_kinds, seen = time.monotonic(), 0.0, 0, 0
     for pixels, right in chain([first], batches):
         progress = min(1.0, spent / (minutes * 60))
         warm = min(1.0, (step + 1) / 200)
         for group in optimiser.param_groups:
             group["lr"] = rate * warm * (0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * progress)))
-        picture = pixels.float().div_(255).contiguous(memory_format=torch.channels_last)
-        with torch.autocast("cpu", torch.bfloat16, enabled=fast):
-            answers = model(picture)
-        answers = answers.float()
+        with torch.autocast(device, torch.bfloat16, enabled=is_fast):
+            answers = model(prepare_pictures(pixels, device))
+        answers, right = answers.float(), right.to(device)
         hit = answers.masked_fill(~right, -math.inf).logsumexp(1)
         loss = (answers.logsumexp(1) - hit).mean()
         loss.backward()
@@ -242,7 +242,7 @@ def _resume_from(start: Path, model: Any, pictures: Any) -> None:
     import torch
 
     if start.suffix == ".onnx":
-        resume.load_weights(model, start, pictures.float().div(255))
+        resume.load_weights(model, start, pictures[:BATCH].float().div(255))
     else:
         model.load_state_dict(torch.load(start, weights_only=True))
 
@@ -256,7 +256,7 @@ def export(checkpoint: Path, target: Path) -> None:
     import torch
 
     model = net()
-    model.load_state_dict(torch.load(checkpoint, weights_only=True))
+    model.load_state_dict(torch.load(checkpoint, weights_only=True, map_location="cpu"))
     model.eval()
 
     class Both(torch.nn.Module):
@@ -299,6 +299,7 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--frozen", type=int, default=0, help="modules that keep their weights")
+    parser.add_argument("--device", default="cpu", help="cpu or cuda")
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/namer.pt")
     options = parser.parse_args()
     import torch
@@ -318,6 +319,7 @@ def main() -> None:
         options.seed,
         options.rate,
         options.frozen,
+        options.device,
     )
 
 

@@ -78,9 +78,12 @@ NAMER = Net("namer", "namer", "namer-resnet", CLASSES, CROP)
 
 
 def publish_net(
-    net: Net, run: Path, mean: Path | None, version: int, recipe: str, out: Path
+    net: Net, run: Path, mean: Path | None, version: int, recipe: str, out: Path, batch: int | None
 ) -> str:
-    """Replace a net's older versions by a run's net; return its table for the manifest."""
+    """Replace a net's older versions by a run's net; return its table for the manifest.
+
+    The run saw `batch` pictures a step; None for the usual number.
+    """
     from . import finder, namer
 
     module = finder if net is FINDER else namer
@@ -93,7 +96,8 @@ def publish_net(
     for old in {*out.glob(f"{net.stem}-v*")} - {file, log}:
         old.unlink()
     recipe = f"python -m vision.training.{net.name} ({recipe})"
-    return manifest_entry(net.role, file, net.classes, net.size, recipe, run, module.BATCH)
+    batch = batch or module.BATCH
+    return manifest_entry(net.role, file, net.classes, net.size, recipe, run, batch)
 
 
 def existing_entry(manifest: str, role: str) -> str:
@@ -114,6 +118,7 @@ def main() -> None:
     for name in ("finder", "namer"):
         parser.add_argument(f"--{name}", type=Path, help=f"folder of the {name}'s run")
         parser.add_argument(f"--{name}-mean", type=Path, help="average it with this .onnx")
+        parser.add_argument(f"--{name}-batch", type=int, help="pictures of a step, if not usual")
     parser.add_argument("--version", type=int, required=True)
     parser.add_argument("--finder-recipe", default="defaults, started from yolo26n.pt")
     parser.add_argument("--namer-recipe", default="defaults")
@@ -129,11 +134,11 @@ def main() -> None:
     before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
     tables = []
     for net in (FINDER, NAMER):
-        run, mean, recipe = (
-            getattr(options, f"{net.name}{part}") for part in ("", "_mean", "_recipe")
+        run, mean, recipe, batch = (
+            getattr(options, f"{net.name}{part}") for part in ("", "_mean", "_recipe", "_batch")
         )
         if run:
-            tables.append(publish_net(net, run, mean, options.version, recipe, options.out))
+            tables.append(publish_net(net, run, mean, options.version, recipe, options.out, batch))
         else:
             tables.append(existing_entry(before, net.role))
     text = "# Written by vision.training.publish; never edit a file under its old name.\n\n"

@@ -284,7 +284,7 @@ class Scenes:
         if distance > nearest:  # smaller tiles cannot be recognised: show a part of the table
             distance = nearest
             target = places[rng.integers(len(places))] * rng.uniform(0.6, 1.0)
-        roll = rng.normal(0, 0.12) if rng.random() < 0.7 else rng.uniform(0, 2 * np.pi)
+        roll = rng.normal(0, 0.12) if rng.random() < 0.65 else rng.uniform(0, 2 * np.pi)
         return aim_camera(target, max(distance, 90.0), elevation, heading, roll, fov, size, size)
 
 
