@@ -14,8 +14,16 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from ..seen_tile import SeenTile
+from .checks import unread_tile_questions
 from .false_boxes import cloth_squares, flanks_of_faces, short_flanks, surplus_blanks
-from .layout import NO_ANSWERS, Layout, arrange_region, sides_with_answers, with_ignored
+from .layout import (
+    NO_ANSWERS,
+    Layout,
+    arrange_region,
+    sides_with_answers,
+    with_answer,
+    with_ignored,
+)
 from .melds import is_blank
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
@@ -282,8 +290,10 @@ def with_surroundings(
         in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
         if len(in_rows) == 1:  # one dead wall; else ponds and walls are mixed up
             shown, hidden = whole.indicators, whole.hidden_indicators
+            known = {tile.id: with_answer(tile, answers) for tile in tiles}
+            questions += tuple(unread_tile_questions((*shown, *hidden), known))
     if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
-        kinds = {tile.id: tile.kind for tile in tiles if tile.face_up}
+        kinds = {tile.id: tile.kind for tile in tiles if tile.face_up and tile.names}
         rows = [row for row in whole.rows if own.isdisjoint(row)]
         ids, is_certain = _faces_in_walls(rows, kinds)
         if not ids:  # pale backs read as white dragons, or drawn cells of the cloth

@@ -118,11 +118,15 @@ def hand_questions(
     for i in hand:
         if not tiles[i].face_up:
             asked.append(question(f"back_or_white:{i}", BACK_OR_WHITE, (i,)))
-        elif not tiles[i].names:
-            asked.append(_tile_question(i, tiles))
+    asked += unread_tile_questions([i for i in hand if tiles[i].face_up], tiles)
     for meld in melds:
         asked += _set_questions(meld, tiles, rules, shifted)
     return tuple({q.id: q for q in asked}.values())
+
+
+def unread_tile_questions(ids: Iterable[int], tiles: Tiles) -> list[Question]:
+    """Return a question about each tile whose face could not be read at all."""
+    return [_tile_question(i, tiles) for i in ids if not tiles[i].names]
 
 
 def _tile_question(tile: int, tiles: Tiles) -> Question:

@@ -303,9 +303,15 @@ def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
     """Return the faces of a line if it is a wall.
 
     Several blank tiles and no sure back are backs as white as a white dragon: of dragons one at
-    most is beside others in a wall.
+    most is beside others in a wall. What cannot be read at a wall's end is a back, too, cut by the
+    picture's edge or seen from its side.
     """
-    faces = [tile for tile in line.tiles if tiles[tile.id].face_up]
+    ends = {line.tiles[0].id, line.tiles[-1].id} if line.tiles else set()
+    faces = [
+        tile
+        for tile in line.tiles
+        if tiles[tile.id].face_up and (tiles[tile.id].names or tile.id not in ends)
+    ]
     printed = [tile for tile in faces if not is_blank(tiles[tile.id])]
     is_white = len(faces) == len(line.tiles) and len(faces) - len(printed) >= WHITE_BACKS
     return printed if is_white else faces

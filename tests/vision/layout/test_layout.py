@@ -228,6 +228,21 @@ def test_indicators_turned_up_below_the_others_are_told_apart() -> None:
     assert (parts.dora_indicators, parts.ura_indicators) == (("5s",), ("9m",))
 
 
+def test_an_unread_indicator_is_asked_about_and_one_at_a_walls_end_is_a_back() -> None:
+    (case,) = (case for case in CASES if case.id == "L12 hidden")
+    tiles = observe(case.laid)
+
+    def arranged(unread: SeenTile) -> Layout:
+        return arrange([replace(t, names=()) if t.id == unread.id else t for t in tiles], EMA)
+
+    (shown,) = (tile for tile in tiles if tile.kind == "5s")
+    assert [asked.id for asked in arranged(shown).questions] == [f"tile:{shown.id}"]
+    backs = [tile for tile in tiles if not tile.face_up]
+    end = max(backs, key=lambda tile: tile.quad[0][0] - tile.quad[0][1] / 100)  # of the upper row
+    found = arranged(end)
+    assert (found.indicators, found.questions) == ((shown.id,), ())
+
+
 def test_the_winning_tile_may_be_said_against_the_picture() -> None:
     tiles = observe(scene(f"{TEN}[E ][E ][E ]_[8s]"))
     assert (
