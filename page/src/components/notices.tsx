@@ -19,7 +19,7 @@ export function Notices() {
         )}
       </p>
       {waiting.value !== null && (
-        <p class="notice">
+        <p role="status" class="notice">
           {text("new_version")}{" "}
           <button type="button" onClick={update}>
             {text("update")}
