@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from tests.handreader.conftest import PICTURES
 from tests.handreader.web.browsing import ARGUMENTS, CHROMIUM, PATIENCE
 from tests.page.static_site import ROOT
-from tests.page.test_static_page import open_page
 
 UNFOLD = "() => { for (const part of document.querySelectorAll('details')) part.open = true; }"
 LOCALES = ("en-US", "it-IT")
@@ -31,8 +32,11 @@ SCREENS = (
     Screen(768, 1024, 16),
     Screen(1280, 800, 16),
 )
-# axe takes longest: in each scheme it sees one screen, and these two differ most.
-SCHEMES = {"light": SCREENS[0], "dark": SCREENS[2]}
+# axe takes longest: it sees one screen, and in the dark colours alone, where letters are largest.
+SCHEMES: Mapping[str, tuple[Screen, tuple[str, ...]]] = {
+    "light": (SCREENS[0], ()),
+    "dark": (SCREENS[2], ("color-contrast",)),
+}
 
 # What is not on the screen (beyond its sides, or cut off in its own place), what a finger misses,
 # and what lies over another target.
@@ -46,7 +50,12 @@ _CUT = """() => {
   };
   const nameOf = (one) => `${one.localName}.${one.className} ` +
     (one.getAttribute("aria-label") ?? one.textContent.slice(0, 40));
-  if (document.documentElement.scrollWidth > innerWidth) found.push("the page is wider");
+  if (document.documentElement.scrollWidth > innerWidth) {
+    const out = [...document.body.querySelectorAll("*")].filter(isSeen)
+      .filter((one) => one.getBoundingClientRect().right > innerWidth + 1);
+    const inmost = out.filter((one) => !out.some((other) => other !== one && one.contains(other)));
+    found.push(`the page is wider: ${inmost.map(nameOf).join("; ")}`);
+  }
   for (const one of within.querySelectorAll("button, .button, select, input, h2, td, th, p, li")) {
     const box = one.getBoundingClientRect();
     if (!isSeen(one) || one.closest(".wide") !== null) continue;
@@ -116,10 +125,12 @@ _CUT = """() => {
 }"""
 
 
-def findings(page: Any, axe: str) -> list[str]:
-    """Return what axe finds on the page as it is."""
-    page.evaluate(axe)
-    result = page.evaluate("() => axe.run(document, {resultTypes: ['violations']})")
+def findings(page: Any, axe: str, rules: tuple[str, ...] = ()) -> list[str]:
+    """Return what axe finds on the page as it is, by all of its rules or by some."""
+    if not page.evaluate("() => 'axe' in window"):
+        page.evaluate(axe)
+    how = {"resultTypes": ["violations"], **({"runOnly": list(rules)} if rules else {})}
+    result = page.evaluate("how => axe.run(document, how)", how)
     found = []
     for one in result["violations"]:
         node = one["nodes"][0]
@@ -137,31 +148,42 @@ def read_texts(locale: str) -> Mapping[str, Any]:
 class Examiner:
     """Looks at the states of a page: pictures, what is cut off, and what axe finds.
 
+    Pictures of all states take as long as all the rest: they are made for a person who looks at
+    them, and names their folder in `HANDREADER_TEST_PICTURES`; else of what is wrong alone.
+
     Attributes:
         page: it, which a test leads from state to state.
+        axe: its script.
+        pictures: folder for the pictures.
         texts: of the page, in its language.
+        is_shown: whether a person looks at the pictures.
         found: what is wrong, by the state.
     """
 
     def __init__(self, page: Any, axe: str, pictures: Path, locale: str) -> None:
         self.page, self.axe, self.pictures = page, axe, pictures
         self.texts = read_texts(locale)
+        self.is_shown = PICTURES in os.environ
         self.found: dict[str, list[str]] = {}
 
     def look(self, state: str) -> None:
         """Go through the screens, resizing rather than reloading; the first one is there again."""
-        for scheme, seen_by_axe in SCHEMES.items():
+        for scheme, (seen_by_axe, rules) in SCHEMES.items():
             self.page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
             for screen in SCREENS:
-                self._show(screen)
-                seen = self.page.evaluate(_CUT) if scheme == "light" else []
-                if screen == seen_by_axe:
-                    seen += findings(self.page, self.axe)
-                name = f"{state}, {screen.width} px, letters {screen.letters} px, {scheme}"
+                is_measured, is_seen = scheme == "light", screen == seen_by_axe
+                if not (is_measured or is_seen or self.is_shown):
+                    continue
+                self._resize(screen)
+                seen = self.page.evaluate(_CUT) if is_measured else []
+                if is_seen:
+                    seen += findings(self.page, self.axe, rules)
                 if seen:
+                    name = f"{state}, {screen.width} px, letters {screen.letters} px, {scheme}"
                     self.found[name] = seen
-                self._keep_picture(state, f"{screen.width}-{screen.letters}-{scheme}")
-        self._show(SCREENS[0])
+                if seen or self.is_shown:
+                    self._keep_picture(state, f"{screen.width}-{screen.letters}-{scheme}")
+        self._resize(SCREENS[0])
 
     def tap(self, key: str, within: Any = None) -> None:
         """Tap the first button of a text of the page."""
@@ -177,7 +199,7 @@ class Examiner:
         lines = [f"{state}: {one}" for state, seen in self.found.items() for one in seen]
         return "\n".join(lines)
 
-    def _show(self, screen: Screen) -> None:
+    def _resize(self, screen: Screen) -> None:
         self.page.set_viewport_size({"width": screen.width, "height": screen.height})
         self.page.evaluate(
             "(size) => document.documentElement.style.fontSize = size + 'px'", screen.letters
@@ -191,25 +213,26 @@ class Examiner:
 
 @contextmanager
 def examine(
-    chromium: Any, address: str, axe: str, pictures: Path, locale: str, **options: Any
+    opened: AbstractContextManager[Any], axe: str, pictures: Path, locale: str
 ) -> Iterator[Examiner]:
-    """Open the page and look at the states to which the caller leads it; a finding fails the test.
+    """Look at the states to which the caller leads a page; a finding fails the test.
 
     Args:
-        chromium: the browser.
-        address: of the page.
+        opened: the page, in a context whose options are those of `device`.
         axe: its script.
-        pictures: folder for a picture of each state on each screen.
+        pictures: folder for the pictures.
         locale: the device's language.
-        options: of the device, as Playwright names them.
     """
-    # the page's policy keeps axe out, too: it is set aside
-    more = {"locale": locale, "bypass_csp": True, **options}
-    with open_page(chromium, address, [], **more) as page:
+    with opened as page:
         page.set_default_timeout(1000 * PATIENCE)
         examiner = Examiner(page, axe, pictures, locale)
         yield examiner
     assert not examiner.found, examiner.text()
+
+
+def device(locale: str, **more: Any) -> dict[str, Any]:
+    """Return the options of a device; the page's policy keeps axe out, too: it is set aside."""
+    return {"locale": locale, "bypass_csp": True, **more}
 
 
 @contextmanager

@@ -7,7 +7,8 @@ import { text } from "../texts";
 export function Notices() {
   return (
     <>
-      <p class="status">
+      {/* not read aloud: a percentage would be at each step */}
+      <p role="status" aria-live="off" class="status">
         {activity() !== null && (
           <>
             <progress
