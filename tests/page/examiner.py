@@ -93,13 +93,14 @@ _CUT = """() => {
       found.push(`small: ${Math.round(width)} x ${Math.round(height)}: ${nameOf(one)}`);
     }
   }
-  const floats = (one) => {
-    for (let part = one; part !== null; part = part.parentElement) {
-      if (["fixed", "sticky"].includes(getComputedStyle(part).position)) return true;
+  const isMoving = (one) => { // over what scrolls below it, or in a part that scrolls by itself
+    for (let part = one; part !== within; part = part.parentElement) {
+      const { position, overflowY } = getComputedStyle(part);
+      if (["fixed", "sticky"].includes(position) || overflowY === "auto") return true;
     }
     return false;
   };
-  const lying = targets.filter((one) => !floats(one));
+  const lying = targets.filter((one) => !isMoving(one));
   lying.forEach((one, at) => {
     for (const other of lying.slice(at + 1)) {
       if (one.contains(other) || other.contains(one)) continue;

@@ -168,6 +168,7 @@ def test_a_tournament(chromium: Any, server: str, axe: str, locale: str, picture
         page.goto(page.url.replace("#tournament=", "#wall="))
         page.wait_for_selector(".wall-tables")
         examiner.look("wall")
+        page.set_viewport_size({"width": 1280, "height": 800})  # there it takes turns
         page.wait_for_selector(".wall-standings:visible")
         examiner.look("wall with standings")
 
