@@ -70,6 +70,8 @@ _CUT = """() => {
   for (const one of within.querySelectorAll("input[placeholder], main select")) {
     const style = getComputedStyle(one);
     if (parseFloat(style.fontSize) > 16 || one.clientWidth < 2) continue; // those scroll
+    // a name wider than a phone is whole in the list that opens, if its line gives all it has
+    if (one.localName === "select" && one.offsetWidth > one.parentElement.clientWidth - 2) continue;
     pen.font = style.font;
     const words = one.placeholder ?? one.selectedOptions[0]?.textContent ?? "";
     const edges = parseFloat(style.paddingLeft) + parseFloat(style.paddingRight);
@@ -203,7 +205,11 @@ class Examiner:
     def _resize(self, screen: Screen) -> None:
         self.page.set_viewport_size({"width": screen.width, "height": screen.height})
         self.page.evaluate(
-            "(size) => document.documentElement.style.fontSize = size + 'px'", screen.letters
+            """(size) => {
+              document.documentElement.style.fontSize = `${size}px`;
+              scrollTo(0, 0); // what stays in view is in its place
+            }""",
+            screen.letters,
         )
 
     def _keep_picture(self, state: str, screen: str) -> None:
