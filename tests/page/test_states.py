@@ -27,7 +27,9 @@ NO_WIN = "147m 258p 369s 1234z +5z"
 HANGING = ("**/*.onnx", "**/pyodide.asm.wasm")
 
 
-def opened(chromium: Any, address: str, locale: str, **more: Any) -> AbstractContextManager[Any]:
+def open_device(
+    chromium: Any, address: str, locale: str, **more: Any
+) -> AbstractContextManager[Any]:
     return open_page(chromium, address, [], **device(locale, **more))
 
 
@@ -42,7 +44,7 @@ def begin_anew(examiner: Examiner) -> None:
 
 
 def test_the_first_load(chromium: Any, site: str, axe: str, locale: str, pictures: Path) -> None:
-    with examine(opened(chromium, "about:blank", locale), axe, pictures, locale) as examiner:
+    with examine(open_device(chromium, "about:blank", locale), axe, pictures, locale) as examiner:
         page = examiner.page
         for file in HANGING:
             page.route(file, lambda route: None)
@@ -57,7 +59,7 @@ def test_the_first_load(chromium: Any, site: str, axe: str, locale: str, picture
 def test_a_hand_that_is_entered(
     chromium: Any, site: str, axe: str, locale: str, pictures: Path
 ) -> None:
-    with examine(opened(chromium, site, locale), axe, pictures, locale) as examiner:
+    with examine(open_device(chromium, site, locale), axe, pictures, locale) as examiner:
         page = examiner.page
         page.wait_for_selector(LOADED, state="attached")
         examiner.look("start")
@@ -99,7 +101,7 @@ def test_a_hand_that_is_entered(
 def test_a_score_and_its_explanations(
     chromium: Any, site: str, axe: str, locale: str, pictures: Path
 ) -> None:
-    with examine(opened(chromium, site, locale), axe, pictures, locale) as examiner:
+    with examine(open_device(chromium, site, locale), axe, pictures, locale) as examiner:
         page = examiner.page
         page.wait_for_selector(LOADED, state="attached")
         enter(page, WIN)
@@ -135,7 +137,7 @@ def dispute(examiner: Examiner) -> str:
 def test_a_photo(
     chromium: Any, site: str, axe: str, locale: str, pictures: Path, tmp_path: Path
 ) -> None:
-    with examine(opened(chromium, site, locale), axe, pictures, locale) as examiner:
+    with examine(open_device(chromium, site, locale), axe, pictures, locale) as examiner:
         page = examiner.page
         page.wait_for_selector(LOADED, state="attached")
         choose(page, HAND)
@@ -193,7 +195,7 @@ def test_the_camera(
     with (
         launch(chromium, f"--use-file-for-fake-video-capture={film}") as filming,
         examine(
-            opened(filming, "about:blank", locale, **options), axe, pictures, locale
+            open_device(filming, "about:blank", locale, **options), axe, pictures, locale
         ) as examiner,
     ):
         page = examiner.page
@@ -209,7 +211,7 @@ def test_a_browser_without_simd(
 ) -> None:
     with (
         launch(chromium, NO_SIMD) as old,
-        examine(opened(old, site, locale), axe, pictures, locale) as examiner,
+        examine(open_device(old, site, locale), axe, pictures, locale) as examiner,
     ):
         page = examiner.page
         page.wait_for_selector(".alert")
@@ -226,7 +228,7 @@ def test_a_browser_that_cannot_score(
 ) -> None:
     with (
         launch(chromium, NO_WASM) as old,
-        examine(opened(old, site, locale), axe, pictures, locale) as examiner,
+        examine(open_device(old, site, locale), axe, pictures, locale) as examiner,
     ):
         examiner.page.wait_for_selector(".alert")
         examiner.look("too old to score")
@@ -235,7 +237,7 @@ def test_a_browser_that_cannot_score(
 def test_a_browser_that_keeps_nothing_and_has_no_camera(
     chromium: Any, site: str, axe: str, locale: str, pictures: Path
 ) -> None:
-    with examine(opened(chromium, "about:blank", locale), axe, pictures, locale) as examiner:
+    with examine(open_device(chromium, "about:blank", locale), axe, pictures, locale) as examiner:
         page = examiner.page
         page.add_init_script(f"{NO_DATABASE}; {NO_CAMERA}")
         page.route("**/*.onnx", lambda route: route.abort())
@@ -258,7 +260,7 @@ def test_a_later_version(
     shutil.copytree(SITE, copy)
     with (
         serve_site(tmp_path / "served", copy) as address,
-        examine(opened(chromium, address, locale), axe, pictures, locale) as examiner,
+        examine(open_device(chromium, address, locale), axe, pictures, locale) as examiner,
     ):
         page = examiner.page
         page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")

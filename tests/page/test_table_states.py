@@ -38,7 +38,7 @@ def rules() -> str:
     return "riichi-ema"
 
 
-def opened(chromium: Any, address: str, locale: str) -> AbstractContextManager[Any]:
+def open_device(chromium: Any, address: str, locale: str) -> AbstractContextManager[Any]:
     return phone(chromium, address, **device(locale))
 
 
@@ -58,7 +58,7 @@ def record_win(examiner: Examiner, winner: int, payer: int, amount: str) -> None
 
 
 def test_games_of_a_club(chromium: Any, server: str, axe: str, locale: str, pictures: Path) -> None:
-    opening = opened(chromium, server, locale)
+    opening = open_device(chromium, server, locale)
     with examine(opening, axe, pictures, locale) as examiner:
         page, texts = examiner.page, examiner.texts
         examiner.unfold()
@@ -107,7 +107,7 @@ def test_games_of_a_club(chromium: Any, server: str, axe: str, locale: str, pict
 def test_a_hand_in_a_game(
     chromium: Any, server: str, axe: str, locale: str, pictures: Path
 ) -> None:
-    opening = opened(chromium, server, locale)
+    opening = open_device(chromium, server, locale)
     with examine(opening, axe, pictures, locale) as examiner:
         page = examiner.page
         begin_game(examiner, "riichi-ema")
@@ -138,7 +138,7 @@ def test_a_hand_in_a_game(
 
 
 def test_a_tournament(chromium: Any, server: str, axe: str, locale: str, pictures: Path) -> None:
-    opening = opened(chromium, server, locale)
+    opening = open_device(chromium, server, locale)
     with examine(opening, axe, pictures, locale) as examiner:
         page, texts = examiner.page, examiner.texts
         page.locator("summary", has_text=texts["new_tournament"]).click()
