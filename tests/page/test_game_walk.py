@@ -1,4 +1,4 @@
-"""A game at a table's server: by keyboard, from two phones, on paper, and examined by axe."""
+"""A game at a table's server: by keyboard, from two phones, and on paper."""
 
 from __future__ import annotations
 
@@ -11,9 +11,7 @@ import pytest
 
 from handreader.web.phone_page import phone_files
 from tests.handreader.web.browsing import serve_page
-from tests.page.test_accessibility import axe as axe_script
-from tests.page.test_accessibility import findings
-from tests.page.test_page_walk import NEARLY, WIN, type_hand, wait_for_total
+from tests.page.test_page_walk import WIN, type_hand, wait_for_total
 from tests.page.test_static_page import choose
 from tests.page.test_table_server import (
     EXAMPLE,
@@ -29,7 +27,6 @@ from vision import Reader
 pytestmark = pytest.mark.browser
 
 server = table_server
-axe = axe_script
 
 
 def tap(page: Any, label: str, *names: str) -> None:
@@ -268,29 +265,3 @@ def export_of(page: Any) -> Any:
           return (await fetch(`api/games/${id}/game.json`)).json();
         }"""
     )
-
-
-def test_axe_finds_nothing_in_a_game(chromium: Any, server: str, axe: str) -> None:
-    found: dict[str, list[str]] = {}
-    # the page's policy keeps axe out, too: it is set aside
-    with phone(chromium, server, bypass_csp=True) as page:
-        page.get_by_text("New game").click()
-        found["new game"] = findings(page, axe)
-        page.get_by_text("New game").click()
-        begin_game(page)
-        enter_win(page, "40")
-        found["a deal by points"] = findings(page, axe)
-        send(page)
-        page.wait_for_selector(".deals li")
-        found["game"] = findings(page, axe)
-        page.get_by_role("button", name="Correct", exact=True).click()
-        page.wait_for_selector(".versions")
-        found["correction"] = findings(page, axe)
-        type_hand(page, NEARLY)
-        page.locator(".near .change").first.click()
-        wait_for_total(page, 5)
-        page.get_by_role("button", name="Who won?").click()
-        page.get_by_role("button", name="Dispute the score (Zung Jung)").click()
-        page.wait_for_selector("text=The claim and the count agree.")
-        found["dispute"] = findings(page, axe)
-    assert {state: seen for state, seen in found.items() if seen} == {}

@@ -14,7 +14,7 @@ import pytest
 from handreader.web.addresses import ServeError, lan_address
 from handreader.web.phone_page import phone_files
 from tests.handreader.web.browsing import serve_page
-from tests.page.test_accessibility import UNFOLD
+from tests.page.examiner import UNFOLD
 from tests.page.test_club_games import enter_win, is_within
 from tests.page.test_page_walk import WIN, type_hand
 from tests.page.test_table_server import phone

@@ -134,18 +134,20 @@ function DisputeForm({
 function Verdict({ comparison }: { comparison: Comparison }) {
   if (comparison.agrees) return <p role="status">{text("claim_agrees")}</p>;
   return (
-    <ul role="status" class="verdict">
-      {comparison.remarks.map((remark) => (
-        <li key={remark}>{remark}</li>
-      ))}
-      {comparison.lines.flatMap(({ texts, ref }) =>
-        texts.map((sentence) => (
-          <li key={sentence}>
-            {sentence} {ref !== "" && <small>{ref}</small>}
-          </li>
-        )),
-      )}
-    </ul>
+    <div role="status">
+      <ul class="verdict">
+        {comparison.remarks.map((remark) => (
+          <li key={remark}>{remark}</li>
+        ))}
+        {comparison.lines.flatMap(({ texts, ref }) =>
+          texts.map((sentence) => (
+            <li key={sentence}>
+              {sentence} {ref !== "" && <small>{ref}</small>}
+            </li>
+          )),
+        )}
+      </ul>
+    </div>
   );
 }
 

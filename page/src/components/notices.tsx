@@ -7,7 +7,8 @@ import { text } from "../texts";
 export function Notices() {
   return (
     <>
-      <p class="status">
+      {/* not read aloud: a percentage would be at each step */}
+      <p role="status" aria-live="off" class="status">
         {activity() !== null && (
           <>
             <progress
@@ -19,7 +20,7 @@ export function Notices() {
         )}
       </p>
       {waiting.value !== null && (
-        <p class="notice">
+        <p role="status" class="notice">
           {text("new_version")}{" "}
           <button type="button" onClick={update}>
             {text("update")}

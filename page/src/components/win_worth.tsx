@@ -26,7 +26,7 @@ export function WinWorth({
   return (
     <fieldset>
       <legend>{text("worth_of", { who: nameOf(seat) })}</legend>
-      <div class="row wrap">
+      <div class="row">
         {paid !== null &&
           others.map((one) => (
             <NumberField
