@@ -23,7 +23,7 @@ shuffled looks alike, and no tile of it is a hand's either.
 """
 
 
-BESIDE, TOUCHING, AS_WIDE = 0.25, 0.25, (0.75, 1.3)
+BESIDE, TOUCHING, AS_WIDE = 0.25, 0.25, (0.75, 1.2)
 """A flank is at most so far beside the middle of its tile and off its lower edge, in the tile's
 sides, and so wide."""
 SHORTER = 0.85
