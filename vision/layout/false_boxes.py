@@ -23,11 +23,12 @@ shuffled looks alike, and no tile of it is a hand's either.
 """
 
 
-BESIDE, TOUCHING, AS_WIDE = 0.25, 0.25, (0.75, 1.2)
+BESIDE, TOUCHING, AS_WIDE = 0.25, 0.25, (0.75, 1.3)
 """A flank is at most so far beside the middle of its tile and off its lower edge, in the tile's
 sides, and so wide."""
-SHORTER = 0.85
-"""Height of a flank that is surely one, in its tile's: seen from 35 degrees on."""
+SHORTER, AS_WIDE_AND_SHORTER = 0.85, (0.75, 1.2)
+"""Height of a flank that is surely one, in its tile's: seen from 35 degrees on; and its width, by
+which an upright tile under a turned one is none."""
 DRAGONS = 4
 """White dragons of a set."""
 
@@ -52,7 +53,11 @@ def short_flanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
         tile.id
         for tile in tiles
         if (not tile.face_up or is_blank(tile))
-        and any(_is_under(tile, other, SHORTER) for other in tiles if other is not tile)
+        and any(
+            _is_under(tile, other, SHORTER, AS_WIDE_AND_SHORTER)
+            for other in tiles
+            if other is not tile
+        )
     )
 
 
@@ -69,13 +74,19 @@ def flanks_of_faces(tiles: Sequence[SeenTile]) -> frozenset[int]:
     )
 
 
-def _is_under(tile: SeenTile, face: SeenTile, tallest: float = math.inf) -> bool:
+def _is_under(
+    tile: SeenTile,
+    face: SeenTile,
+    tallest: float = math.inf,
+    width: tuple[float, float] = AS_WIDE,
+) -> bool:
     """Return whether a box touches the lower edge of a face in the picture, and is as wide.
 
     Args:
         tile: the box.
         face: the face.
         tallest: most height of the box, in the face's.
+        width: its least and most width, in the face's.
     """
     across, down = sides(face.quad)
     if abs(unit(across)[1]) > abs(unit(down)[1]):
@@ -92,7 +103,7 @@ def _is_under(tile: SeenTile, face: SeenTile, tallest: float = math.inf) -> bool
     x, y = in_sides(difference(centre(tile.quad), centre(face.quad)))
     parts = [in_sides(side) for side in sides(tile.quad)]
     wide, tall = (max(abs(part[k]) for part in parts) for k in (0, 1))
-    least, most = AS_WIDE
+    least, most = width
     is_beneath = abs(x) < BESIDE and abs(y - (1 + tall) / 2) < TOUCHING
     return is_beneath and least < wide < most and tall < tallest
 

@@ -20,7 +20,7 @@ APART = 0.5  # so far beyond its line's end a tile is apart, rather than on anot
 FLOWER = 0.75  # least probability of a flower to count as one; all 154 of the photos have .88
 LIKELY = 0.05  # a name less likely is none of a tile's
 WALL = 4  # least tiles of a line that may be a wall although few or none are read as backs
-WHITE_BACKS = 3  # blank tiles in one line of a wall from which they are backs
+WHITE_BACKS = 3  # blank tiles in one line of a wall from which they are backs; two beside a back
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 
 
@@ -302,8 +302,8 @@ def _is_wall(line: TileRow, tiles: Tiles, rules: str) -> bool:
 def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
     """Return the faces of a line if it is a wall.
 
-    Several blank tiles and no sure back are backs as white as a white dragon: of dragons one at
-    most is beside others in a wall. What cannot be read at a wall's end is a back, too, cut by the
+    Several blank tiles are backs as white as a white dragon: of dragons one at most is beside
+    others in a wall. What cannot be read at a wall's end is a back, too, cut by the
     picture's edge or seen from its side.
     """
     ends = {line.tiles[0].id, line.tiles[-1].id} if line.tiles else set()
@@ -313,7 +313,8 @@ def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
         if tiles[tile.id].face_up and (tiles[tile.id].names or tile.id not in ends)
     ]
     printed = [tile for tile in faces if not is_blank(tiles[tile.id])]
-    is_white = len(faces) == len(line.tiles) and len(faces) - len(printed) >= WHITE_BACKS
+    is_sure = any(not tiles[tile.id].face_up for tile in line.tiles)
+    is_white = len(faces) - len(printed) >= WHITE_BACKS - is_sure
     return printed if is_white else faces
 
 

@@ -85,6 +85,13 @@ def test_a_blank_tile_under_a_taller_one_is_its_flank(kind: str) -> None:
     assert not short_flanks((tile, printed))
 
 
+def test_a_white_dragon_beside_a_turned_one_seen_from_the_side_is_no_flank() -> None:
+    (tile,) = observe((Laid("5z", 0, 0),))
+    turned = replace(tile, quad=((983, 258), (1022, 258), (1022, 296), (983, 296)), names=BLANK)
+    wider = replace(turned, id=1, quad=((977, 296), (1027, 296), (1027, 325), (977, 325)))
+    assert not short_flanks((turned, wider))
+
+
 def test_a_cell_that_a_person_calls_a_tile_is_one() -> None:
     seen = [replace(tile, names=BLANK) for tile in squares(1, 5)]
     kept = drop_false_boxes(seen, {f"is_tile:{seen[2].id}": "yes"})

@@ -562,6 +562,17 @@ def test_a_wall_as_white_as_a_dragon_shows_its_indicators(share: float) -> None:
     assert len(found.indicators) == (3 if share else 0)
 
 
+def test_blank_backs_beside_sure_ones_are_no_indicators() -> None:
+    tiles = [
+        replace(tile, names=(("5z", 0.7), ("back", 0.3))) if tile.kind == "5z" else tile
+        for tile in observe(
+            scene(f"      [##][##][7m][##][P ][P ][P ]\n\n\n{TEN}[E ][E ][E ]_[8s]")
+        )
+    ]
+    found = arrange(tiles, EMA)
+    assert [tiles[i].kind for i in found.indicators] == ["7m"]
+
+
 def test_a_set_in_front_of_the_hand_is_a_set() -> None:
     tiles = observe(scene(f"<3s>[2s][4s]\n\n{TEN}_[8s]"))
     assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} [left 324s] +8s"
