@@ -46,7 +46,7 @@ ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or f
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
 AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
-DOUBTFUL_BACK = 0.005  # least probability of a back for a white dragon to be blank
+DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank
 
 
 class MeldOrigin(StrEnum):

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from scoring.tiles import Tile
+from scoring.tiles import BACK, Tile
 
 from ..seen_tile import SeenTile
-from .melds import is_blank, is_flower, plain_kind, set_kind
+from .melds import WHITE, is_flower, plain_kind, set_kind
 from .rows import PlacedTile, RowSettings, Side, TileRow
 
 Tiles = Mapping[int, SeenTile]
@@ -21,6 +21,7 @@ FLOWER = 0.75  # least probability of a flower to count as one; all 154 of the p
 LIKELY = 0.05  # a name less likely is none of a tile's
 WALL = 4  # least tiles of a line that may be a wall although few or none are read as backs
 WHITE_BACKS = 3  # blank tiles in one line of a wall from which they are backs; two beside a back
+_LEAST_BACK = 0.002  # of a blank tile; white dragons with print have less than 0.0005
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 
 
@@ -312,10 +313,15 @@ def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
         for tile in line.tiles
         if tiles[tile.id].face_up and (tiles[tile.id].names or tile.id not in ends)
     ]
-    printed = [tile for tile in faces if not is_blank(tiles[tile.id])]
+    printed = [tile for tile in faces if not _is_like_back(tiles[tile.id])]
     is_sure = any(not tiles[tile.id].face_up for tile in line.tiles)
     is_white = len(faces) - len(printed) >= WHITE_BACKS - is_sure
     return printed if is_white else faces
+
+
+def _is_like_back(tile: SeenTile) -> bool:
+    """Return whether a white dragon in a wall may be a back, be the chance small."""
+    return tile.kind == WHITE and dict(tile.names).get(BACK, 0.0) >= _LEAST_BACK
 
 
 def _indicators(walls: Sequence[TileRow], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
