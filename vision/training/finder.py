@@ -248,7 +248,7 @@ def _resume_from(start: Path, model: Any, pictures: Any) -> None:
     if start.suffix == ".onnx":
         resume.load_weights(model, start, pictures[:BATCH].float().div(255))
     else:
-        model.load_state_dict(torch.load(start, weights_only=True))
+        model.load_state_dict(torch.load(start, weights_only=True, map_location="cpu"))
 
 
 def _save(out: Path, model: Any, optimiser: Any, average: Any, step: int, spent: float) -> None:

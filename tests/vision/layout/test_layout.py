@@ -232,14 +232,14 @@ def test_an_unread_indicator_is_asked_about_and_one_at_a_walls_end_is_a_back() -
     (case,) = (case for case in CASES if case.id == "L12 hidden")
     tiles = observe(case.laid)
 
-    def arranged(unread: SeenTile) -> Layout:
+    def arrange_without(unread: SeenTile) -> Layout:
         return arrange([replace(t, names=()) if t.id == unread.id else t for t in tiles], EMA)
 
     (shown,) = (tile for tile in tiles if tile.kind == "5s")
-    assert [asked.id for asked in arranged(shown).questions] == [f"tile:{shown.id}"]
+    assert [asked.id for asked in arrange_without(shown).questions] == [f"tile:{shown.id}"]
     backs = [tile for tile in tiles if not tile.face_up]
     end = max(backs, key=lambda tile: tile.quad[0][0] - tile.quad[0][1] / 100)  # of the upper row
-    found = arranged(end)
+    found = arrange_without(end)
     assert (found.indicators, found.questions) == ((shown.id,), ())
 
 
