@@ -72,7 +72,8 @@ def test_a_large_photo_is_shown_by_its_preview_and_sharp_parts(
             coarse = picture_of(page, selector)
             coarse.save(tmp_path / f"{selector.strip('.')} coarse.png")
             # the same place, with more in it
-            assert 0.1 < mean_difference(sharp, coarse) < 12
+            # the same place, with more in it; a tenth of a tile beside, it would be 30
+            assert 0.1 < mean_difference(sharp, coarse) < 20
     assert errors == []
 
 
