@@ -10,8 +10,8 @@ def has_bfloat16(device: str) -> bool:
     import torch
 
     if device == "cpu":
-        return torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported()
-    return torch.cuda.is_bf16_supported()
+        return bool(torch.cpu._is_avx512_bf16_supported() or torch.cpu._is_amx_tile_supported())
+    return bool(torch.cuda.is_bf16_supported())
 
 
 def prepare_pictures(pictures: Any, device: str) -> Any:
