@@ -53,6 +53,7 @@ from ..layout.questions import (
     question,
 )
 from ..layout.rows import Side
+from ..layout.zones import RIICHI
 from ..seen_tile import SeenTile
 from .assignments import likeliest_assignments
 from .hypotheses import (
@@ -62,6 +63,7 @@ from .hypotheses import (
     Hypothesis,
     HypothesisSpace,
     has_wrong_count,
+    without_flowers,
 )
 from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
 from .relabeling import hand_of, relabel, tile_category
@@ -101,13 +103,23 @@ def decode(
     """
     settings = settings or DecoderSettings()
     seen = drop_false_boxes(tiles, answers)
+    named = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
+    found = _decode_sure_tiles(named, request)
+    names = {old.id: new.kind for old, new in zip(seen, named, strict=True) if old != new}
+    return replace(found, names={**names, **found.names})
+
+
+def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
+    """Decode the likeliest layout; without doubtful boxes where it is none with them."""
+    judge, answers = request.judge, request.given
     found = _decode_tiles(seen, request)
     if _is_win(found, seen, judge) and not _asks(found):
         return found
     is_refused = not is_hand(found) or any(problem.fatal for problem in found.problems)
     fewer = [without_flanks(seen, answers)]
     if is_refused:
+        fewer += _without_fifth_tile(found, seen, answers)
         fewer += [without_doubtful(seen, answers), without_doubtful(fewer[0], answers, FAIRLY)]
     for left in fewer:
         if len(left) < len(seen):
@@ -116,6 +128,20 @@ def decode(
                 if _is_win(other, left, judge) and (is_refused or not _asks(other)):
                     return other
     return found
+
+
+def _without_fifth_tile(
+    found: Layout, seen: Sequence[SeenTile], answers: Answers
+) -> list[list[SeenTile]]:
+    """Return the tiles without each of five alike, where the hand has one too many.
+
+    The fifth is none: the plate of the round's wind, or a mark printed on the table.
+    """
+    if found.tile_count != TOO_MANY:
+        return []
+    alike = [i for p in found.problems if p.code == "five_of_a_kind" for i in p.tiles]
+    alike = [i for i in alike if f"is_tile:{i}" not in answers]
+    return [[tile for tile in seen if tile.id != i] for i in alike]
 
 
 def _asks(found: Layout) -> bool:
@@ -210,11 +236,9 @@ def _decode_region(
     cost, found = _Decoder(lying, request).decode()
     if not has_mixed_blanks(request.given):
         found = replace(found, questions=_join_blanks(found.questions))
-    names = {old.id: new.kind for old, new in zip(tiles, lying.tiles, strict=True) if old != new}
     needed = [q for q in found.questions if q.default is None][:MOST]
     questions = (*needed, *(q for q in found.questions if q.default is not None))
-    found = replace(found, names={**names, **found.names}, questions=questions)
-    return RatedLayout(cost + lying.base.cost, found)
+    return RatedLayout(cost + lying.base.cost, replace(found, questions=questions))
 
 
 def _join_blanks(questions: Sequence[Question]) -> tuple[Question, ...]:
@@ -534,8 +558,13 @@ class _Decoder:
         return replace(world.layout, questions=tuple(told))
 
     def _open_questions(self, found: Layout) -> list[Question]:
-        """Return the layout's questions except those about decided names."""
-        return [q for q in found.questions if q.code != "tile" or self._is_unread(q.id)]
+        """Return the layout's questions except those about names that the hand decided."""
+        shown = {*found.indicators, *found.hidden_indicators}
+        return [
+            q
+            for q in found.questions
+            if q.code != "tile" or self._is_unread(q.id) or shown.issuperset(q.tiles)
+        ]
 
     def _is_unread(self, name: str) -> bool:
         """Return whether an answer names a tile whose face could not be read at all."""

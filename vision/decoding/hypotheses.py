@@ -11,7 +11,6 @@ from ..layout.layout import Layout, arrange_region, sides_with_answers
 from ..layout.perspective import PictureEdge
 from ..layout.questions import LayoutError, Question
 from ..layout.rows import Side
-from ..layout.zones import RIICHI
 from ..seen_tile import SeenTile
 from .assignments import AssignmentSettings
 from .relabeling import tile_category
@@ -76,7 +75,7 @@ class HypothesisSpace:
     """The tiles of one photo and their hypotheses; the geometry is computed once.
 
     Attributes:
-        tiles: the tiles, without names that the rules exclude.
+        tiles: the tiles.
         by_id: the same.
         answers: the given answers, and what follows for a winning tile that was misread.
         base: the layout with these answers alone.
@@ -92,8 +91,6 @@ class HypothesisSpace:
         hand_from: PictureEdge | None = None,
         sides: tuple[Side, ...] | None = None,
     ) -> None:
-        if rules == RIICHI:
-            tiles = [_without_flowers(tile, settings.assignment.certain) for tile in tiles]
         self.tiles, self.rules, self.settings = tuple(tiles), rules, settings
         self.answers = dict(answers)
         self._hand_from = hand_from
@@ -209,8 +206,15 @@ class HypothesisSpace:
                 )
 
 
-def _without_flowers(tile: SeenTile, certain: float) -> SeenTile:
-    """Drop a tile's flower names, for rules without flowers; a certain flower stays, a problem."""
+def without_flowers(tiles: Sequence[SeenTile], certain: float) -> list[SeenTile]:
+    """Return the tiles without names of flowers, for rules that have none.
+
+    A flower of that probability stays, and is a problem.
+    """
+    return [_without_flower(tile, certain) for tile in tiles]
+
+
+def _without_flower(tile: SeenTile, certain: float) -> SeenTile:
     if tile.names and tile.kind.endswith("f") and tile.kind_probability >= certain:
         return tile
     faces = [(kind, chance) for kind, chance in tile.names if not kind.endswith("f")]

@@ -14,7 +14,7 @@ from dataclasses import dataclass, replace
 from statistics import fmean
 
 from ..seen_tile import SeenTile
-from .checks import unread_tile_questions
+from .checks import indicator_questions
 from .false_boxes import cloth_squares, flanks_of_faces, short_flanks, surplus_blanks
 from .layout import (
     NO_ANSWERS,
@@ -290,8 +290,6 @@ def with_surroundings(
         in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
         if len(in_rows) == 1:  # one dead wall; else ponds and walls are mixed up
             shown, hidden = whole.indicators, whole.hidden_indicators
-            known = {tile.id: with_answer(tile, answers) for tile in tiles}
-            questions += tuple(unread_tile_questions((*shown, *hidden), known))
     if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
         kinds = {tile.id: tile.kind for tile in tiles if tile.face_up and tile.names}
         rows = [row for row in whole.rows if own.isdisjoint(row)]
@@ -306,6 +304,9 @@ def with_surroundings(
         if ids and answer is None:
             text = " ".join(kinds[i] for i in ids)
             questions += (question("indicators", YES_NO, ids, kinds=text),)
+    if not found.indicators:
+        known = {tile.id: with_answer(tile, answers) for tile in tiles}
+        questions += tuple(indicator_questions((*shown, *hidden), known))
     if own == whole.own_ids and not shown and not questions and "indicators" not in answers:
         questions = tuple(q for q in whole.questions if q.code == "indicators")
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))

@@ -15,6 +15,7 @@ from .melds import LaidMeld, MeldOrigin, is_flower
 from .questions import BACK_OR_WHITE, PUNG_OR_KONG, LayoutProblem, Question, problem, question
 from .zones import RIICHI, Tiles
 
+LIKELIER = 0.5  # probability of a kind from which no other one is as likely
 STACKING = frozenset({"zung-jung"})  # books that allow the added tile on top of the pung
 
 
@@ -118,15 +119,18 @@ def hand_questions(
     for i in hand:
         if not tiles[i].face_up:
             asked.append(question(f"back_or_white:{i}", BACK_OR_WHITE, (i,)))
-    asked += unread_tile_questions([i for i in hand if tiles[i].face_up], tiles)
+    asked += [_tile_question(i, tiles) for i in hand if not tiles[i].names]
     for meld in melds:
         asked += _set_questions(meld, tiles, rules, shifted)
     return tuple({q.id: q for q in asked}.values())
 
 
-def unread_tile_questions(ids: Iterable[int], tiles: Tiles) -> list[Question]:
-    """Return a question about each tile whose face could not be read at all."""
-    return [_tile_question(i, tiles) for i in ids if not tiles[i].names]
+def indicator_questions(ids: Iterable[int], tiles: Tiles) -> list[Question]:
+    """Return a question about each bonus indicator that more likely has another face than read.
+
+    No hand tells which one it is, as it does for its own tiles.
+    """
+    return [_tile_question(i, tiles) for i in ids if tiles[i].kind_probability < LIKELIER]
 
 
 def _tile_question(tile: int, tiles: Tiles) -> Question:

@@ -14,7 +14,7 @@ from scoring.tiles import BACK, Tile, TileError, parse_tile, sort_tiles
 
 from ..seen_tile import SeenTile
 from .assembly import assemble
-from .checks import complete_kongs, hand_questions, surplus_copies, unread_tile_questions
+from .checks import complete_kongs, hand_questions, indicator_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
 from .melds import LaidMeld, blank_backs
 from .perspective import PictureEdge
@@ -188,7 +188,7 @@ def arrange_region(
     asked = (
         *built.questions,
         *hand_questions(found.concealed, found.copy_ids, melds, known, rules, shifted),
-        *unread_tile_questions((*found.indicators, *found.hidden_indicators), known),
+        *indicator_questions((*found.indicators, *found.hidden_indicators), known),
     )
     is_open = hand_from is None and not side.sure and "owner_edge" not in answers
     if is_open and any(meld.wrong_end for meld in melds):

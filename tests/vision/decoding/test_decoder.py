@@ -601,3 +601,27 @@ def test_two_hands_of_fourteen_are_asked_about_though_one_does_not_win() -> None
     tiles = observe(scene(f"{other}\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
     found = decode(tiles, ZJ, _judge(ZJ))
     assert [q.code for q in found.questions if q.default is None] == ["which_hand"]
+
+
+def test_a_fifth_wind_beside_the_hand_is_the_plate_of_the_round() -> None:
+    row = "[2m][2m][S ][S ][S ]__[2s][2s]<2s>_[E ][E ][E ]<E >_<4m>[5m][6m]"
+    tiles = observe(scene(f"{row}_[E ]"))
+    found = decode(tiles, EMA, _judge(EMA))
+    plate = max(tiles, key=lambda tile: tile.quad[0][0]).id
+    assert found.is_complete and found.own_ids == {tile.id for tile in tiles} - {plate}
+    told = decode(tiles, EMA, _judge(EMA), {f"is_tile:{plate}": "yes"})
+    assert "five_of_a_kind" in {p.code for p in told.problems}
+
+
+@pytest.mark.parametrize(
+    "names", [(("5s", 0.4), ("3s", 0.3)), (("2f", 0.6), ("5s", 0.2), ("3s", 0.15))]
+)
+def test_a_doubtful_indicator_is_asked_about(names: tuple[tuple[str, float], ...]) -> None:
+    (case,) = (case for case in CASES if case.id == "L12 hidden")
+    tiles = observe(case.laid)
+    (shown,) = (tile.id for tile in tiles if tile.kind == "5s")
+    seen = tuple(replace(t, names=names) if t.id == shown else t for t in tiles)
+    (asked,) = decode(seen, EMA, _judge(EMA)).questions
+    assert (asked.id, asked.options) == (f"tile:{shown}", ("5s", "3s"))
+    found = decode(seen, EMA, _judge(EMA), {asked.id: "3s"})
+    assert (found.questions, layout_to_hand(found, seen).dora_indicators) == ((), ("3s",))
