@@ -13,6 +13,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from statistics import fmean
 
+from scoring.hand import SetKind
+
 from ..seen_tile import SeenTile
 from .checks import indicator_questions
 from .false_boxes import cloth_squares, flanks_of_faces, short_flanks, surplus_blanks
@@ -293,17 +295,17 @@ def with_surroundings(
     if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
         kinds = {tile.id: tile.kind for tile in tiles if tile.face_up and tile.names}
         rows = [row for row in whole.rows if own.isdisjoint(row)]
-        ids, is_certain = _faces_in_walls(rows, kinds)
+        most = 1 + sum(meld.kind is SetKind.KONG for meld in found.melds)
+        ids, likely = _faces_in_walls(rows, kinds, most)
         if not ids:  # pale backs read as white dragons, or drawn cells of the cloth
             blanks = {tile.id for tile in tiles if is_blank(tile)}
             printed = {number: kind for number, kind in kinds.items() if number not in blanks}
             walls = [r for r in rows if 2 * len(printed.keys() & set(r)) < len(r) >= WALL]
-            ids, is_certain = _faces_in_walls(walls, printed)
-        answer = answers.get("indicators", YES_NO[0] if is_certain else None)
-        shown = ids if answer == YES_NO[0] else ()
-        if ids and answer is None:
+            ids, likely = _faces_in_walls(walls, printed, most)
+        shown = ids if answers.get("indicators", likely) == YES_NO[0] else ()
+        if ids and not shown and "indicators" not in answers:
             text = " ".join(kinds[i] for i in ids)
-            questions += (question("indicators", YES_NO, ids, kinds=text),)
+            questions += (question("indicators", YES_NO, ids, likely, kinds=text),)
     if not found.indicators:
         known = {tile.id: with_answer(tile, answers) for tile in tiles}
         questions += tuple(indicator_questions((*shown, *hidden), known))
@@ -324,16 +326,18 @@ def with_surroundings(
 
 
 def _faces_in_walls(
-    rows: Sequence[tuple[int, ...]], kinds: Mapping[int, str]
-) -> tuple[tuple[int, ...], bool]:
-    """Return the faces in the one row of backs, and whether they are certainly no kong.
+    rows: Sequence[tuple[int, ...]], kinds: Mapping[int, str], most: int
+) -> tuple[tuple[int, ...], str | None]:
+    """Return the faces in the one row of backs, and whether they are bonus indicators, if certain.
 
     Three backs and a face may be a kong. Beside a whole hand they are a wall of which tiles were
-    missed. Two equal faces between two backs are more often the kong of another player.
+    missed. Two equal faces between two backs are more often the kong of another player. At an end
+    of the row too many faces lie on the table behind it.
 
     Args:
         rows: ids of the tiles in each row.
         kinds: of the faces.
+        most: number of indicators that the kongs in view account for.
 
     Returns:
         no faces where several rows hold both.
@@ -345,5 +349,8 @@ def _faces_in_walls(
         if together and len(row) - len(faces) >= 2:
             ids = tuple(row[at] for at in faces)
             distinct = len({kinds[i] for i in ids}) == len(ids)
-            found.append((ids, distinct or len(row) > 4))
-    return found[0] if len(found) == 1 else ((), False)
+            likely = YES_NO[0] if distinct or len(row) > 4 else None
+            if len(ids) > most and (faces[0] == 0 or faces[-1] == len(row) - 1):
+                likely = YES_NO[1]
+            found.append((ids, likely))
+    return found[0] if len(found) == 1 else ((), None)

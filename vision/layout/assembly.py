@@ -282,9 +282,15 @@ def _may_be_back(tile: SeenTile) -> bool:
 def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTile]:
     """Return the tiles that are no backs: in a line of mostly unreadable faces the clear ones.
 
-    Of the clear ones those beside the clearest: indicators are side by side.
+    Of the clear ones those beside the clearest: indicators are side by side. No tile is turned in
+    a wall: what looks so beside backs is one.
     """
-    faces = [placed for placed in group if not _may_be_back(tiles[placed.id])]
+    is_wall = any(not tiles[placed.id].face_up for placed in group)
+    faces = [
+        placed
+        for placed in group
+        if not _may_be_back(tiles[placed.id]) and not (is_wall and placed.is_turned)
+    ]
     clear = [placed for placed in faces if tiles[placed.id].confidence >= UNREADABLE]
     if len(group) < WALL or not 0 < 2 * len(clear) < len(group):
         return faces

@@ -462,7 +462,8 @@ def _far_groups(line: Sequence[Token]) -> frozenset[int]:
     """Return the ids of the sets of a line that are far from the hand in it.
 
     A wide gap divides the line in blocks. A block of nothing but sets is away from the hand if
-    another block has other tiles. So is a set at an end beyond a lone tile, which won.
+    another block has other tiles. So is a set at an end beyond a lone tile, which won, and so are
+    several, each for itself, beside other tiles that nobody has sorted into sets.
     """
     parted = runs(line)
     blocks = [[parted[0]]]
@@ -476,6 +477,10 @@ def _far_groups(line: Sequence[Token]) -> frozenset[int]:
     for end, beside in ((parted[0], parted[1:2]), (parted[-1], parted[-2:-1])):
         if _sets_of_run(end) and beside and len(beside[0]) == 1:
             far.append(end)
+    alone = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
+    others = [run for run in parted if run not in alone and len(run) > 1]
+    if len(alone) > 1 and len(others) == 1 and len(others[0]) % 3 == 1:
+        far += alone
     return frozenset(token.tile.id for run in far for token in run)
 
 

@@ -271,9 +271,9 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
             found = list(_with_missed_tile(part))
             inside = 0.0  # a gap is where the tile was not found
         elif not columns and size == 4:
-            found = [*_with_backs(part), *_with_blank_backs(part)]
+            found = [*_with_backs(part), *_with_blank_backs(part, apart)]
             found += [] if backs else _four(part, apart)
-        if not columns and size == 3 and backs == 1:
+        if not columns and size == 3 and backs in (1, 2):
             ends_here = at + size == len(line) or line[at + size].parted
             found += _with_unseen_end(part, ends_here)
         inside += sum(token.presence_cost for token in part)
@@ -388,13 +388,15 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
         yield from _concealed_kong(part, backs)
 
 
-def _with_blank_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
+def _with_blank_backs(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]]:
     """Yield the concealed kong whose backs are as white as white dragons without print.
 
     Two blank tiles around two equal ones, or between them, make no other set. Neither do three and
     a fourth, apart from the rest.
     """
     blank = tuple(i for i, token in enumerate(part) if token.is_back or is_blank(token.tile))
+    if len(blank) == 3 and not apart:
+        return
     if blank in _BLANK_BACKS and not all(part[i].is_back for i in blank):
         for cost, kong in _concealed_kong(part, blank):
             yield cost + BLANK_KONG, kong
@@ -446,22 +448,27 @@ def _with_missed_tile(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]
 
 
 def _with_unseen_end(part: Sequence[Token], ends_here: bool) -> Iterator[tuple[float, LaidMeld]]:
-    """Yield the concealed kong of a back and two faces beside it, whose other back was not found.
+    """Yield the concealed kong of which an outer back was not found.
+
+    A back and two equal faces beside it are left of it; or two backs and a face that was between
+    them and the third, if nothing else is beside them.
 
     Args:
         part: its tiles.
         ends_here: whether no tile is right beside the last one.
     """
-    is_free = ends_here if part[0].is_back else part[0].parted
     faces = [token for token in part if not token.is_back]
+    free = (part[0].parted, ends_here)
+    is_free = all(free) if len(faces) == 1 else free[part[0].is_back]
     face_cost, kinds = _fit_equal([token.tile for token in faces])
-    if part[1].is_back or not is_free or math.isinf(face_cost):
+    if part[1].is_back == (len(faces) == 2) or not is_free or math.isinf(face_cost):
         return
     kind = plain_kind(kinds[0])
     cost = UNSEEN_END + face_cost + sum(token.upright_cost for token in faces)
     cost += BLANK_END * (kind == WHITE)
     ids, named = tuple(token.tile.id for token in part), (kind,) * 4
-    yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=1)
+    hidden = 3 - len(faces)
+    yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=hidden)
 
 
 def _find_turned_tile(part: Sequence[Token]) -> tuple[int, bool, float]:

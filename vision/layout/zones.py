@@ -254,7 +254,7 @@ def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[Til
         if not all(tiles[tile.id].face_up for tile in placed):
             continue
         others = [line for line in lines if line not in stack and _faces(line, tiles) > 1]
-        if len(placed) in (13, 14) and not others:
+        if _makes_a_hand(len(placed), others):
             continue
         if all(_is_of_threes(line, tiles) for line in stack):
             continue  # two called sets in each line
@@ -264,6 +264,12 @@ def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[Til
         ponds.append(Pond(tuple(tile.id for tile in placed), turned[0] if turned else None))
         taken += stack
     return ponds, taken
+
+
+def _makes_a_hand(count: int, others: Sequence[TileRow]) -> bool:
+    """Return whether that many tiles are a hand beside other lines, which then are called sets."""
+    lengths = [len(run) for line in others for run in line.runs()]
+    return all(length in (3, 4) for length in lengths) and count + 3 * len(lengths) in (13, 14)
 
 
 def _is_of_threes(line: TileRow, tiles: Tiles) -> bool:

@@ -740,3 +740,51 @@ def test_an_answer_about_indicators_holds_where_the_hand_is_a_region_of_the_phot
     hand = arrange_region([tile for tile in tiles if tile.id in whole.own_ids], EMA)
     found = with_surroundings(hand, whole, tiles, answers)
     assert any(asked.code == "indicators" for asked in found.questions) == asks
+
+
+def test_a_hand_of_two_rows_beside_a_called_set_is_no_pond() -> None:
+    rows = "[9m][9m][9m][4s][4s][N ]\n[N ][N ][P ][P ]_[4s]"
+    tiles = observe(scene(f"{rows}\n{' ' * 40}<6p>[5p][7p]"))
+    found = arrange(tiles, EMA)
+    assert not found.ponds and found.tile_count == 14
+    assert [meld.kinds for meld in found.melds] == [("6p", "5p", "7p")]
+
+
+@pytest.mark.parametrize("rules", [ZJ, EMA, MCR])
+@pytest.mark.parametrize(
+    ("rest", "asks"),
+    [
+        ("[6p][8p][8s][8s]_[7p]", True),
+        ("[6p][8p]_[8s][8s]_[7p]", False),  # the hand is sorted, too: none of it was called
+    ],
+)
+def test_sets_apart_in_a_line_whose_rest_is_not_sorted_may_be_called(
+    rules: str, rest: str, asks: bool
+) -> None:
+    tiles = observe(scene(f"[4p][5p][6p]_[4s][5s][6s]_[C ][C ][C ]_{rest}"))
+    asked = {question.id for question in arrange(tiles, rules).questions}
+    assert ("called_sets" in asked) == (asks or rules == MCR)
+
+
+def test_what_looks_turned_in_a_wall_is_no_indicator() -> None:
+    tiles = observe(scene(f"    <2s>[9m][##][##]\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    found = arrange(tiles, EMA)
+    assert layout_to_hand(found, tiles).dora_indicators == ("9m",)
+
+
+@pytest.mark.parametrize("seen", ["[5m][##][##]", "[##][##][5m]"])
+def test_a_kong_without_the_back_beside_its_face_is_one(seen: str) -> None:
+    tiles = observe(scene(f"[2m][3m][4m][5p][6p][7p][9s][9s][8s][7s]_[6s]___{seen}"))
+    (meld,) = arrange(tiles, MCR).melds
+    assert (meld.kinds, meld.is_concealed) == (("5m",) * 4, True)
+
+
+def test_three_blank_tiles_touching_a_chow_are_no_kong_of_its_first_tile() -> None:
+    # from low down a camera sees tiles so flat that they look turned
+    hand = "[1m][4m][4m][4m][9m][9m][9m]_[1m]____<P ><P ><P >[6m][7m][8m]"
+    tiles = [
+        replace(tile, names=(("5z", 0.98), ("back", 0.02))) if tile.kind == "5z" else tile
+        for tile in observe(scene(hand))
+    ]
+    found = arrange(tiles, MCR)
+    assert found.tile_count == 14 and not any(meld.is_concealed for meld in found.melds)
