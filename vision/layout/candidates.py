@@ -7,6 +7,8 @@ from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
 from .melds import (
+    WHITE,
+    WHITE_DRAGONS,
     LaidMeld,
     LineReading,
     MeldOrigin,
@@ -30,6 +32,7 @@ STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
 TOUCHING_SET = 3.0  # a set that touches the hand beside others that are apart,
 SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart are a set
+LIKELY_SETS = 3.0  # most for a line of another place to be sets
 IMPLIED_FIFTH = 6.0  # backs that imply a fifth tile of a kind,
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
@@ -112,6 +115,11 @@ def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
     return threes if are_sets else ()
 
 
+def _has_winner_beside_sets(reading: LineReading) -> bool:
+    """Return whether a line is one tile and called sets, as beside a hand at another angle."""
+    return len(reading.hand) == 1 and bool(reading.melds) and reading.cost < LIKELY_SETS
+
+
 Divided = Mapping[tuple[int, ...], tuple[Token, ...]]
 """The tokens of each line, by the ids of its tiles."""
 
@@ -127,10 +135,12 @@ def _with_main_line(
     near: list[tuple[Token, ...]] = []
     for line in (*parts.lines, *parts.others):
         other = divided[line.ids]
-        sets = next((r for r in read_line(other) if not r.hand and r.cost < 3.0), None)
+        sets = next((r for r in read_line(other) if not r.hand and r.cost < LIKELY_SETS), None)
         if sets is not None:
             laid.append((sets.cost, sets.melds))
-        elif any(_is_of_sets([other[i] for i in r.hand]) for r in read_line(other)):
+        elif any(_is_of_sets([other[i] for i in r.hand]) for r in read_line(other)) or (
+            line in parts.others and any(map(_has_winner_beside_sets, read_line(other)))
+        ):
             if len(plain) < MOST_SETS:
                 plain.append(other)
         elif (
@@ -213,11 +223,15 @@ def _with_count_cost(reading: Candidate) -> Candidate:
 
 
 def _implies_a_fifth(reading: Candidate) -> bool:
-    """Return whether the backs of a concealed kong imply more than four tiles of a kind."""
+    """Return whether backs of a concealed kong imply a fifth tile of a kind, or one is a dragon.
+
+    Blank tiles are read as more white dragons than there are.
+    """
     implied = {plain_kind(meld.kinds[0]) for meld in reading.melds if meld.hidden}
     others = (kind for meld in reading.melds if not meld.hidden for kind in meld.kinds)
     held = (token.tile.kind for token in reading.hand_tokens if not token.is_back)
-    return not implied.isdisjoint(map(plain_kind, (*others, *held)))
+    shown = [plain_kind(kind) for kind in (*others, *held)]
+    return not implied.isdisjoint(shown) or shown.count(WHITE) > WHITE_DRAGONS
 
 
 def wrong_count_cost(total: int) -> float:

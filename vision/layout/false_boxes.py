@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from statistics import median
 
 from ..seen_tile import Point, SeenTile
-from .melds import is_blank
+from .melds import WHITE_DRAGONS, is_blank
 from .plane import area, centre, cross, difference, dot, sides, unit
 
 DOUBTFUL = 0.8
@@ -29,8 +29,6 @@ sides, and so wide."""
 SHORTER, AS_WIDE_AND_SHORTER = 0.85, (0.75, 1.2)
 """Height of a flank that is surely one, in its tile's: seen from 35 degrees on; and its width, by
 which an upright tile under a turned one is none."""
-DRAGONS = 4
-"""White dragons of a set."""
 
 
 def surplus_blanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
@@ -39,7 +37,7 @@ def surplus_blanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
     Cells of a mat in the colour of the faces look like white dragons.
     """
     blanks = [tile for tile in tiles if is_blank(tile)]
-    if len(blanks) <= DRAGONS:
+    if len(blanks) <= WHITE_DRAGONS:
         return frozenset()
     return frozenset(tile.id for tile in blanks if tile.existence < DOUBTFUL)
 

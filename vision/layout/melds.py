@@ -15,7 +15,7 @@ from scoring.tiles import BACK, UNKNOWN, Tile, sort_tiles
 from ..seen_tile import SeenTile
 from .rows import PlacedTile, TileRow
 
-WHITE = "5z"
+WHITE, WHITE_DRAGONS = "5z", 4  # of a set of tiles
 
 # Costs in nats of unusual placements. The costs of turned tiles and of faces come from their
 # probabilities; these come from table manners.
@@ -46,7 +46,8 @@ ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or f
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
 AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
-DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank
+DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank,
+LEAST_BACK = 0.002  # and among backs; those with print have less than 0.0005
 
 
 class MeldOrigin(StrEnum):
@@ -176,6 +177,11 @@ def is_flower(tile: SeenTile) -> bool:
 def is_blank(tile: SeenTile) -> bool:
     """Return whether a tile is a white dragon without print, which may be a back."""
     return tile.kind == WHITE and dict(tile.names).get(BACK, 0.0) >= DOUBTFUL_BACK
+
+
+def is_like_back(tile: SeenTile) -> bool:
+    """Return whether a white dragon among backs may be one, be the chance small."""
+    return tile.kind == WHITE and dict(tile.names).get(BACK, 0.0) >= LEAST_BACK
 
 
 @lru_cache(maxsize=64)
@@ -378,7 +384,7 @@ _BACKS |= dict.fromkeys(((0,), (3,), (1,), (2,)), 1.5)  # a false box beside a p
 _BACKS |= dict.fromkeys(((1, 2, 3), (0, 1, 2)), 0.3)
 _BACKS |= dict.fromkeys(((0, 2, 3), (0, 1, 3)), 0.6)
 _BACKS |= dict.fromkeys(((0, 1), (2, 3), (0, 2), (1, 3)), 2.0)
-_BLANK_BACKS = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3))
+_BLANK_BACKS = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 1, 2, 3))
 
 
 def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
@@ -392,10 +398,11 @@ def _with_blank_backs(part: Sequence[Token], apart: bool) -> Iterator[tuple[floa
     """Yield the concealed kong whose backs are as white as white dragons without print.
 
     Two blank tiles around two equal ones, or between them, make no other set. Neither do three and
-    a fourth, apart from the rest.
+    a fourth, apart from the rest. Four may be the white dragons.
     """
-    blank = tuple(i for i, token in enumerate(part) if token.is_back or is_blank(token.tile))
-    if len(blank) == 3 and not apart:
+    like = is_like_back if apart and all(t.tile.kind in (BACK, WHITE) for t in part) else is_blank
+    blank = tuple(i for i, token in enumerate(part) if token.is_back or like(token.tile))
+    if len(blank) > 2 and not apart:
         return
     if blank in _BLANK_BACKS and not all(part[i].is_back for i in blank):
         for cost, kong in _concealed_kong(part, blank):
@@ -424,7 +431,7 @@ def blank_backs(melds: Sequence[LaidMeld], tiles: Mapping[int, SeenTile]) -> tup
         for meld in melds
         if meld.hidden
         for i, kind in zip(meld.tiles, meld.kinds, strict=False)
-        if is_blank(tiles[i]) and kind != WHITE
+        if tiles[i].kind == WHITE != kind
     )
 
 

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
-from scoring.tiles import BACK, Tile
+from scoring.tiles import Tile
 
 from ..seen_tile import SeenTile
-from .melds import WHITE, is_flower, plain_kind, set_kind
+from .melds import is_flower, is_like_back, plain_kind, set_kind
 from .rows import PlacedTile, RowSettings, Side, TileRow
 
 Tiles = Mapping[int, SeenTile]
@@ -21,7 +21,6 @@ FLOWER = 0.75  # least probability of a flower to count as one; all 154 of the p
 LIKELY = 0.05  # a name less likely is none of a tile's
 WALL = 4  # least tiles of a line that may be a wall although few or none are read as backs
 WHITE_BACKS = 3  # blank tiles in one line of a wall from which they are backs; two beside a back
-_LEAST_BACK = 0.002  # of a blank tile; white dragons with print have less than 0.0005
 RIICHI = "riichi-ema"  # the rules with bonus indicators in a dead wall, and without flowers
 
 
@@ -84,7 +83,7 @@ def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> 
         others: other places beside it.
     """
     side, lifted = _restore_stacked_tiles(side, tiles)
-    above = _columns(side, tiles)
+    above = {low: high for place in (side, *others) for low, high in _columns(place, tiles).items()}
     over = set(above.values())
     lines = [line for old in side.lines if (line := without_tiles(old, over)) is not None]
     flowers = [i for line in lines for i in line.ids if _is_sure_flower(tiles[i])]
@@ -109,6 +108,7 @@ def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> 
     if hand is not None:
         level = hand.v
         rest.sort(key=lambda line: abs(line.v - level))
+    laid = [without_tiles(line, over) for other in others for line in other.lines]
     loose = [placed for placed in (*singles, *side.loose) if not is_flower(tiles[placed.id])]
     return Zones(
         hand,
@@ -121,7 +121,7 @@ def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> 
         backs,
         tuple(loose),
         lifted,
-        tuple(line for other in others for line in other.lines if len(line.tiles) > 2),
+        tuple(line for line in laid if line is not None and len(line.tiles) > 2),
     )
 
 
@@ -319,15 +319,10 @@ def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
         for tile in line.tiles
         if tiles[tile.id].face_up and (tiles[tile.id].names or tile.id not in ends)
     ]
-    printed = [tile for tile in faces if not _is_like_back(tiles[tile.id])]
+    printed = [tile for tile in faces if not is_like_back(tiles[tile.id])]
     is_sure = any(not tiles[tile.id].face_up for tile in line.tiles)
     is_white = len(faces) - len(printed) >= WHITE_BACKS - is_sure
     return printed if is_white else faces
-
-
-def _is_like_back(tile: SeenTile) -> bool:
-    """Return whether a white dragon in a wall may be a back, be the chance small."""
-    return tile.kind == WHITE and dict(tile.names).get(BACK, 0.0) >= _LEAST_BACK
 
 
 def _indicators(walls: Sequence[TileRow], tiles: Tiles) -> tuple[tuple[int, ...], tuple[int, ...]]:
