@@ -63,6 +63,7 @@ from .hypotheses import (
     Hypothesis,
     HypothesisSpace,
     has_wrong_count,
+    with_possible_backs,
     without_flowers,
 )
 from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
@@ -104,9 +105,10 @@ def decode(
     settings = settings or DecoderSettings()
     seen = drop_false_boxes(tiles, answers)
     named = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
+    named = with_possible_backs(named)
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     found = _decode_sure_tiles(named, request)
-    names = {old.id: new.kind for old, new in zip(seen, named, strict=True) if old != new}
+    names = {old.id: new.kind for old, new in zip(seen, named, strict=True) if old.kind != new.kind}
     return replace(found, names={**names, **found.names})
 
 
@@ -114,12 +116,14 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
     """Decode the likeliest layout; without doubtful boxes where it is none with them."""
     judge, answers = request.judge, request.given
     found = _decode_tiles(seen, request)
-    if _is_win(found, seen, judge) and not _asks(found):
+    is_win = _is_win(found, seen, judge)
+    if is_win and not _asks(found):
         return found
     is_refused = not is_hand(found) or any(problem.fatal for problem in found.problems)
     fewer = [without_flanks(seen, answers)]
     if is_refused:
         fewer += _without_fifth_tile(found, seen, answers)
+    if not is_win:
         fewer += [without_doubtful(seen, answers), without_doubtful(fewer[0], answers, FAIRLY)]
     for left in fewer:
         if len(left) < len(seen):

@@ -7,7 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
+from scoring.tiles import BACK
+
 from ..layout.layout import Layout, arrange_region, sides_with_answers
+from ..layout.melds import WHITE, WHITE_DRAGONS
 from ..layout.perspective import PictureEdge
 from ..layout.questions import LayoutError, Question
 from ..layout.rows import Side
@@ -21,6 +24,7 @@ FIRST = frozenset({"which_hand", "kong_face", "covered"})
 """Questions that only a player can answer: trying answers gains nothing."""
 
 _OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout
+POSSIBLE = 0.02  # probability of a back for a white dragon of which there are too many
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})
 
 
@@ -204,6 +208,24 @@ class HypothesisSpace:
                 yield Hypothesis(
                     cost + self.settings.flower * _flowers_amid_others(found), answers, found
                 )
+
+
+def with_possible_backs(tiles: Sequence[SeenTile]) -> list[SeenTile]:
+    """Return the tiles; where more white dragons are in view than there are, each may be a back.
+
+    Backs with a frame look like white dragons with one.
+    """
+    white = [tile for tile in tiles if tile.kind == WHITE]
+    if len(white) <= WHITE_DRAGONS:
+        return list(tiles)
+    return [_with_possible_back(tile) if tile.kind == WHITE else tile for tile in tiles]
+
+
+def _with_possible_back(tile: SeenTile) -> SeenTile:
+    if dict(tile.names).get(BACK, 0.0) >= POSSIBLE:
+        return tile
+    left = [(kind, share * (1 - POSSIBLE)) for kind, share in tile.names if kind != BACK]
+    return replace(tile, names=(left[0], (BACK, POSSIBLE), *left[1:4]))
 
 
 def without_flowers(tiles: Sequence[SeenTile], certain: float) -> list[SeenTile]:

@@ -16,17 +16,16 @@ from .candidates import (
     resolve_called_groups,
     resolve_four_equal,
     winner_candidates,
-    wrong_count_cost,
 )
 from .hidden_tiles import covered_tile_question, gap_neighbours
+from .loose_tiles import is_near, near_faces, pair_apart
 from .melds import WHITE, LaidMeld, plain_kind
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
-from .rows import PlacedTile, TileRow
+from .rows import PlacedTile
 from .zones import RIICHI, WALL, Tiles, Zones
 
 PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
 UNREADABLE = 0.5  # confidence below which most faces of a line of WALL tiles and more may be, too
-PAIR_APART = 1.0  # cost of a hand of two tiles that are on no line, beside four sets
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,10 +84,9 @@ def _with_winner(
     """Add the winning tile: apart, above, turned, answered, or asked for."""
     held = [token.tile.id for token in best.hand_tokens]
     found = AssembledHand(tuple(held), melds=best.melds, questions=questions, cost=best.cost)
-    pair = _pair_apart(parts, tiles) if best.total == 12 and not held else ()
+    pair = pair_apart(parts, tiles) if best.total == 12 and not held else ()
     if pair:
-        cost = best.cost - wrong_count_cost(12) + PAIR_APART
-        found = replace(found, concealed=pair, cost=cost)
+        found = replace(found, concealed=pair)
         return _set_winner(found, pair[1], "apart", tiles)
     missing = answers.get("missing", NONE)
     if best.total == 12 and missing != NONE:
@@ -134,17 +132,6 @@ def _with_winner(
     options = _kinds(best.winners or held, tiles) if best.total == 14 else ()
     subjects = best.winners or (held if best.total == 14 else ())
     return replace(found, questions=(*questions, question("winning_tile", options, subjects)))
-
-
-def _pair_apart(parts: Zones, tiles: Tiles) -> tuple[int, ...]:
-    """Return the two equal tiles beside four sets, one of which won, if there are no others."""
-    faces = [placed for placed in parts.loose if tiles[placed.id].face_up]
-    assert parts.hand is not None
-    lines = (parts.hand, *parts.lines)
-    if len(faces) != 2 or not any(_is_near(placed, line) for placed in faces for line in lines):
-        return ()
-    one, other = (tiles[placed.id].kind for placed in faces)
-    return tuple(placed.id for placed in faces) if _plain(one) == _plain(other) else ()
 
 
 def _lone_winner(best: Candidate, parts: Zones, tiles: Tiles, answer: str | None) -> int | None:
@@ -218,10 +205,7 @@ def _add_nearby_tiles(
 ) -> tuple[AssembledHand, tuple[Question, ...]]:
     """Add tiles near the row: the winning tile of a hand of 13, or bonus indicators."""
     assert parts.hand is not None
-    faces = [placed for placed in parts.loose if tiles[placed.id].face_up]
-    near = [placed for placed in faces if _is_near(placed, parts.hand)]
-    if not near and not parts.lines and not parts.others and not parts.ponds:
-        near = faces  # nothing else is in the photo
+    near = near_faces(parts, tiles)
     if best.total == 13 and len(near) == 1:
         only = near[0]
         answer = answers.get("above")
@@ -268,8 +252,8 @@ def _lone_faces_above(
     """
     assert parts.hand is not None
     up = [placed for placed in loose if tiles[placed.id].face_up and placed.v > parts.hand.v]
-    is_near = any(_is_near(placed, parts.hand) for placed in up)
-    return tuple(up[:1]) if is_near or (len(up) == 1 and not parts.lines) else ()
+    any_near = any(is_near(placed, parts.hand) for placed in up)
+    return tuple(up[:1]) if any_near or (len(up) == 1 and not parts.lines) else ()
 
 
 def _may_be_back(tile: SeenTile) -> bool:
@@ -297,12 +281,6 @@ def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTil
     clearest = max(clear, key=lambda placed: tiles[placed.id].confidence)
     blocks = [list(run) for _, run in groupby(group, key=clear.__contains__)]
     return next(block for block in blocks if clearest in block)
-
-
-def _is_near(placed: PlacedTile, line: TileRow) -> bool:
-    """Return whether the tile is close enough to a line of the hand to belong to it."""
-    left, right = line.tiles[0], line.tiles[-1]
-    return abs(placed.v - line.v) < 3.0 and left.u - 4 < placed.u < right.u + 4
 
 
 def _may_indicate(group: Sequence[PlacedTile], best: Candidate, parts: Zones, tiles: Tiles) -> bool:

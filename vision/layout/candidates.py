@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
+from .loose_tiles import near_faces, pair_apart
 from .melds import (
     WHITE,
     WHITE_DRAGONS,
@@ -25,14 +27,17 @@ from .zones import RIICHI, Tiles, Zones
 
 WINNER_UNKNOWN = 0.5  # costs in nats, as in melds.py: 14 tiles and none apart,
 WINNER_MISSING = 1.0  # 13 tiles,
-MORE_WINNERS = 1.0  # two tiles placed like the winning one,
+PAIR_APART = 1.0  # two tiles that are on no line beside four sets,
+MORE_WINNERS = 1.0  # tiles of two kinds placed like the winning one,
 LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
 HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
 STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
 TOUCHING_SET = 3.0  # a set that touches the hand beside others that are apart,
 SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart are a set
+SURELY_A_TILE = 0.9  # probability of a lone tile from which 13 others need no further one
 LIKELY_SETS = 3.0  # most for a line of another place to be sets
+ONLY_FOURS = 2.0  # kongs alone in hand,
 IMPLIED_FIFTH = 6.0  # backs that imply a fifth tile of a kind,
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
@@ -80,7 +85,7 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
         extra = LESS_OF_HAND if faces < most else 0.0
         if _is_of_sets(tokens(line, tiles, {})):
             extra += HAND_OF_SETS
-        for one in _with_main_line(parts.with_hand(line), divided, answers):
+        for one in _with_main_line(parts.with_hand(line), tiles, divided, answers):
             yield replace(one, cost=one.cost + extra + touching * one.touching)
 
 
@@ -125,7 +130,7 @@ Divided = Mapping[tuple[int, ...], tuple[Token, ...]]
 
 
 def _with_main_line(
-    parts: Zones, divided: Divided, answers: Mapping[str, str]
+    parts: Zones, tiles: Tiles, divided: Divided, answers: Mapping[str, str]
 ) -> Iterator[Candidate]:
     """Yield every combination of the lines with that of the hand."""
     assert parts.hand is not None
@@ -149,6 +154,9 @@ def _with_main_line(
             and abs(line.v - parts.hand.v) < 1.7 * (len(near) + 1)
         ):
             near.append(other)
+    beside = [tiles[placed.id] for placed in near_faces(parts, tiles)]
+    has_winner = len(beside) == 1 and beside[0].existence >= SURELY_A_TILE
+    has_pair = bool(pair_apart(parts, tiles))
     for size in range(len(near) + 1):
         for with_sets in product((True, False), repeat=len(plain)):
             chosen = [line for line, taken in zip(plain, with_sets, strict=True) if taken]
@@ -158,7 +166,7 @@ def _with_main_line(
                     one = replace(one, cost=one.cost + meld_cost, melds=(*one.melds, *melds))
                 one = replace(one, parts=parts)
                 if all(_is_allowed(one, key, value) for key, value in answers.items()):
-                    yield _with_count_cost(one)
+                    yield _with_count_cost(one, has_winner, has_pair)
 
 
 def _combine(held: Sequence[tuple[Token, ...]]) -> list[Candidate]:
@@ -201,10 +209,17 @@ def _is_allowed(reading: Candidate, key: str, value: str) -> bool:
     return plain == (value != "no kong")
 
 
-def _with_count_cost(reading: Candidate) -> Candidate:
-    """Add the winning tile and the cost of the tile count to a candidate."""
+def _with_count_cost(reading: Candidate, has_winner: bool, has_pair: bool) -> Candidate:
+    """Add the winning tile and the cost of the tile count to a candidate.
+
+    Args:
+        reading: the candidate.
+        has_winner: whether one tile near the hand may have won.
+        has_pair: whether two that are on no line may be the whole hand.
+    """
     found, how = winner_candidates(reading)
     total, cost = reading.total, reading.cost + IMPLIED_FIFTH * _implies_a_fifth(reading)
+    cost += ONLY_FOURS * _is_of_fours(reading)
     turned = [token for token in reading.hand_tokens if token.placed.is_turned]
     outer = {token for line in reading.hand for token in (line[0], line[-1])}
     if len(turned) > 1:  # only a winning tile is turned in hand
@@ -212,14 +227,24 @@ def _with_count_cost(reading: Candidate) -> Candidate:
     elif how == "turned" and not outer.issuperset(turned):
         cost += WINNER_UNKNOWN
     if total == 14:
-        cost += {0: WINNER_UNKNOWN, 1: 0.0}.get(len(found), MORE_WINNERS)
+        kinds = {token.tile.kind for token in reading.hand_tokens if token.tile.id in found}
+        cost += {0: WINNER_UNKNOWN, 1: 0.0}.get(len(kinds), MORE_WINNERS)
     elif total == 13:
-        cost += WINNER_MISSING
+        cost += 0.0 if has_winner else WINNER_MISSING
+        found, how = (), None
+    elif total == 12 and has_pair and not reading.hand:
+        cost += PAIR_APART
         found, how = (), None
     else:
-        cost += wrong_count_cost(total)
+        cost += WRONG_COUNT + EACH_OFF * abs(total - 14)
         found, how = (), None
     return replace(reading, cost=cost, winners=found, how=how)
+
+
+def _is_of_fours(reading: Candidate) -> bool:
+    """Return whether nothing is in hand but four tiles each of some kinds, which are kongs."""
+    counts = Counter(plain_kind(token.tile.kind) for token in reading.hand_tokens)
+    return bool(counts) and set(counts.values()) == {4}
 
 
 def _implies_a_fifth(reading: Candidate) -> bool:
@@ -232,11 +257,6 @@ def _implies_a_fifth(reading: Candidate) -> bool:
     held = (token.tile.kind for token in reading.hand_tokens if not token.is_back)
     shown = [plain_kind(kind) for kind in (*others, *held)]
     return not implied.isdisjoint(shown) or shown.count(WHITE) > WHITE_DRAGONS
-
-
-def wrong_count_cost(total: int) -> float:
-    """Return the cost of a number of tiles that no hand has."""
-    return WRONG_COUNT + EACH_OFF * abs(total - 14)
 
 
 def winner_candidates(reading: Candidate) -> tuple[tuple[int, ...], str | None]:

@@ -13,6 +13,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from ..seen_tile import Point, SeenTile
+from .melds import is_flower
 from .plane import centre, cross, dot, sides, unit
 
 ALONG, ACROSS = 0.6, 1.2
@@ -156,6 +157,8 @@ LEFT_OUT, IN_LINE = 3.0, 8.0
 """Costs in nats of a face right beside the hand that is not of it, and of one that touches it."""
 ALOOF = 3.0
 """Distance in tile lengths from the hand at which a face may well be of something else."""
+FLOWER_ALOOF = 6.0
+"""The same for a flower: it is of some hand, and lies apart from its tiles."""
 
 
 def stray_cost(hand: frozenset[int], tiles: Sequence[SeenTile]) -> float:
@@ -166,6 +169,7 @@ def stray_cost(hand: frozenset[int], tiles: Sequence[SeenTile]) -> float:
         if tile.face_up and tile.id not in hand:
             frame = _frame(tile)
             nearest = min(_distance(frame, one) for one in own)
-            cost += LEFT_OUT * min(1.0, max(0.0, (ALOOF - nearest) / (ALOOF - 0.7)))
+            aloof = FLOWER_ALOOF if is_flower(tile) else ALOOF
+            cost += LEFT_OUT * min(1.0, max(0.0, (aloof - nearest) / (aloof - 0.7)))
             cost += (IN_LINE - LEFT_OUT) * (nearest < 0.55)
     return cost

@@ -580,20 +580,58 @@ back 0.89 169 661 167 626 254 622 255 656
 cells of a mat, right behind the hand, that look like a kong."""
 
 
-@pytest.mark.parametrize("are_doubtful", [True, False])
-def test_doubtful_boxes_are_left_out_where_no_hand_can_be_read_with_them(
-    are_doubtful: bool,
-) -> None:
+CELLS_AS_KONG = """
+7z   1.00 684 750 778 761 764 888 670 878
+7z   1.00 780 756 877 766 864 895 767 885
+4m   1.00 1323 707 1416 715 1406 831 1313 823
+7z   1.00 882 770 975 780 962 905 868 895
+2z   1.00 588 739 680 751 664 876 571 864
+4z   0.99 1270 1006 1283 909 1411 926 1398 1023
+4m   1.00 1421 723 1514 734 1501 847 1407 835
+4m   1.00 1309 815 1214 807 1223 692 1319 700
+7s   1.00 1227 547 1312 559 1296 664 1211 652
+4z   1.00 1083 851 1181 865 1164 987 1066 973
+7s   1.00 1128 526 1217 537 1204 645 1115 635
+7s   0.99 1434 604 1424 684 1304 668 1314 588
+4m   0.99 1218 718 1209 805 1084 793 1093 705
+4z   1.00 1186 871 1285 885 1269 998 1170 985
+2z   0.99 364 710 453 729 426 854 337 835
+5s   0.61 845 206 957 221 943 327 831 312
+5z   0.85 1023 517 1121 528 1106 658 1008 647
+back 0.89 1017 516 998 647 895 632 914 501
+back 0.88 802 480 908 496 887 633 781 617
+back 0.83 696 462 798 482 773 611 670 591
+back 0.70 585 448 686 466 666 576 565 557
+"""
+"""The same: four cells beside a called set are a face-down kong, with which the rest is a hand."""
+
+
+def _boxes(text: str, are_doubtful: bool) -> tuple[SeenTile, ...]:
+    """Return the boxes that a text has, as probable as it says or almost certain."""
     seen = []
-    for number, line in enumerate(CELLS.split("\n")[1:-1]):
+    for number, line in enumerate(text.split("\n")[1:-1]):
         kind, existence, *corners = line.split()
         quad = as_quad(np.array([float(c) for c in corners]).reshape(4, 2))
         names = ((kind, 0.97),)
         sure = float(existence) if are_doubtful else 0.99
         seen.append(SeenTile(number, quad, names, kind not in (BACK, "5z"), sure))
-    found = decode(tuple(seen), MCR, _judge(MCR))
-    hand = "2334888m [left 111z] [left 867m] +3m"
-    assert layout_text(found, tuple(seen)).startswith(hand) == are_doubtful
+    return tuple(seen)
+
+
+@pytest.mark.parametrize(
+    ("text", "hand"),
+    [
+        (CELLS, "2334888m [left 111z] [left 867m] +3m"),
+        (CELLS_AS_KONG, "2777z [right 444z] [left 4444m] [right 777s] +2z"),
+    ],
+)
+@pytest.mark.parametrize("are_doubtful", [True, False])
+def test_doubtful_boxes_are_left_out_where_no_win_can_be_read_with_them(
+    text: str, hand: str, are_doubtful: bool
+) -> None:
+    seen = _boxes(text, are_doubtful)
+    found = decode(seen, MCR, _judge(MCR))
+    assert layout_text(found, seen).startswith(hand) == are_doubtful
 
 
 def test_two_hands_of_fourteen_are_asked_about_though_one_does_not_win() -> None:
@@ -625,3 +663,23 @@ def test_a_doubtful_indicator_is_asked_about(names: tuple[tuple[str, float], ...
     assert (asked.id, asked.options) == (f"tile:{shown}", ("5s", "3s"))
     found = decode(seen, EMA, _judge(EMA), {asked.id: "3s"})
     assert (found.questions, layout_to_hand(found, seen).dora_indicators) == ((), ("3s",))
+
+
+def test_framed_backs_are_no_white_dragons_where_there_are_too_many() -> None:
+    kongs = "[3p][P ][P ][3p]__[P ][2p][2p][P ]__[P ][8m][8m][P ]"
+    tiles = _doubt(f"[3m][3m][3m][S ]_[S ]____{kongs}", MCR)
+    found = decode(tiles, MCR, _judge(MCR))
+    assert found.is_complete
+    assert [(meld.kinds[0], meld.hidden) for meld in found.melds] == [
+        ("3p", 2),
+        ("2p", 2),
+        ("8m", 2),
+    ]
+
+
+def test_flowers_beside_the_hand_are_its_own_though_two_are_read_alike() -> None:
+    alike = (("6f", 0.62), ("7f", 0.27), ("3f", 0.11))
+    row = f"[f1][f6][f7][f8]\n\n\n\n\n{TEN}_[8s]__<C >[C ][C ]"
+    tiles = _doubt(row, MCR, t2=alike, t3=(("8f", 0.54), ("5f", 0.19), ("6f", 0.12)))
+    found = decode(tiles, MCR, _judge(MCR))
+    assert {_kinds(found, tiles)[i] for i in found.flowers} == {"1f", "6f", "7f", "8f"}

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import cmath
+import math
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -788,3 +790,56 @@ def test_three_blank_tiles_touching_a_chow_are_no_kong_of_its_first_tile() -> No
     ]
     found = arrange(tiles, MCR)
     assert found.tile_count == 14 and not any(meld.is_concealed for meld in found.melds)
+
+
+def _at_angle(laid: tuple[Laid, ...], degrees: float, u: float, v: float) -> list[Laid]:
+    """Turn what is laid counter-clockwise around the first tile, and put that at a place."""
+    first, way = laid[0], cmath.rect(1.0, math.radians(degrees))
+    steps = [complex(tile.u - first.u, tile.v - first.v) * way for tile in laid]
+    return [
+        replace(tile, u=u + step.real, v=v + step.imag, angle=tile.angle + degrees)
+        for tile, step in zip(laid, steps, strict=True)
+    ]
+
+
+def test_an_added_tile_of_a_set_at_an_angle_to_the_hand_is_in_its_column() -> None:
+    row = scene(f"{TEN}_[8s]")
+    kong = scene("<9m>\n<9m>[9m][9m]")
+    found = arrange(tiles := observe([*row, *_at_angle(kong, 12.0, 15.0, 4.0)]), ZJ)
+    assert [meld.kinds for meld in found.melds] == [("9m",) * 4]
+    assert not found.ignored and found.own_ids == {tile.id for tile in tiles}
+
+
+def test_a_winning_tile_and_sets_at_an_angle_to_the_hand_are_of_it() -> None:
+    row = scene("[4m][5m][7m][8m][9m][9m][9m]")
+    rest = scene("[6m]__<7m>[6m][8m]__<5m>[4m][6m]")
+    found = arrange(tiles := observe([*row, *_at_angle(rest, 20.0, 9.0, 0.5)]), EMA)
+    assert layout_text(found, tiles).startswith("4578999m [left 768m] [left 546m] +6m")
+
+
+def test_more_blank_tiles_than_white_dragons_are_backs_of_a_kong() -> None:
+    tiles = [
+        replace(tile, names=(("5z", 0.99), ("back", 0.008))) if tile.kind == "5z" else tile
+        for tile in observe(
+            scene("[3m][3m][P ][P ]_[3m]__<5m>[5m][5m][5m]__[P ][P ][P ][P ]__<7m>[7m][7m]")
+        )
+    ]
+    found = arrange(tiles, ZJ)
+    assert [meld.hidden for meld in found.melds] == [0, 4, 0]
+    assert [question.code for question in found.questions if question.default is None] == [
+        "kong_face"
+    ]
+
+
+def test_a_pair_apart_from_four_kongs_is_the_hand() -> None:
+    kongs = "[##][6m][6m][##]__[5m][5m][5m][5m]__[##][##][##][##]__[P ][P ][P ][P ]"
+    found = arrange(tiles := observe(scene(f"{kongs}\n\n     [N ]_[N ]")), MCR)
+    assert {tiles[i].kind for i in (*found.concealed, found.winning or 0)} == {"4z"}
+    assert len(found.melds) == 4
+
+
+def test_a_tile_above_a_short_hand_won_rather_than_a_kong_is_of_the_hand() -> None:
+    kongs = "[1m][1m][1m][1m]__[7m][7m][7m][7m]__[F ][F ][F ][F ]"
+    found = arrange(tiles := observe(scene(f"     [3m]\n\n[2m][4m][1p][1p]______{kongs}")), MCR)
+    assert found.winning is not None and tiles[found.winning].kind == "3m"
+    assert len(found.melds) == 3
