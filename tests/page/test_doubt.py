@@ -44,9 +44,11 @@ def test_doubtful_tiles_are_asked_about_and_confirmed_one_by_one(
         choose(page, blur_until_asked(tmp_path))
         face = page.locator(".questions .choice img").first
         assert face.get_attribute("alt") == "", "its name is beside it, and is read once"
+        asked = page.locator(".questions fieldset")
+        assert page.locator(".questions .close-up").count() == asked.count(), "which tile is meant"
         page.screenshot(path=tmp_path / "asked.png", full_page=True)
         page.get_by_role("button", name="Check").click()
-        close_up = page.locator(".close-up")
+        close_up = page.locator("dialog .close-up")
         first = close_up.get_attribute("viewBox")
         page.get_by_role("button", name="Next doubtful").click()
         until(page, lambda: close_up.get_attribute("viewBox") != first)
