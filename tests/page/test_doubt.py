@@ -23,7 +23,7 @@ RADII = (3.8, 3.5, 4.2, 3.2, 4.7, 2.8)
 SURE = 0.9  # as in page/src/doubt.ts
 
 
-def blur_until_asked(folder: Path) -> Path:
+def blur_example(folder: Path) -> Path:
     """Write an example so blurred that Python asks which tile one is, and is unsure of two."""
     reader, path = Reader(), folder / "blurred.jpg"
     for radius in RADII:
@@ -41,7 +41,7 @@ def test_doubtful_tiles_are_asked_about_and_confirmed_one_by_one(
 ) -> None:
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
-        choose(page, blur_until_asked(tmp_path))
+        choose(page, blur_example(tmp_path))
         face = page.locator(".questions .choice img").first
         assert face.get_attribute("alt") == "", "its name is beside it, and is read once"
         asked = page.locator(".questions fieldset")

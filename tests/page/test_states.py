@@ -14,7 +14,7 @@ from PIL import Image
 from tests.page.examiner import LOCALES, Examiner, device, examine, launch
 from tests.page.static_site import SITE, serve_site
 from tests.page.test_camera import film
-from tests.page.test_doubt import blur_until_asked
+from tests.page.test_doubt import blur_example
 from tests.page.test_faults import HAND, NO_CAMERA, NO_SIMD, NO_WASM, choose, write_files
 from tests.page.test_page_walk import EXAMPLES, NEARLY, NO_DATABASE, WIN
 from tests.page.test_static_page import open_page
@@ -163,7 +163,7 @@ def test_a_photo(examiner: Examiner, tmp_path: Path) -> None:
     page.wait_for_selector(".groups .group >> nth=3")
     examiner.look("sets and flowers")
     begin_anew(examiner)
-    choose(page, blur_until_asked(tmp_path))
+    choose(page, blur_example(tmp_path))
     page.wait_for_selector(".questions .choice")
     examiner.look("tiles in doubt")
     check = str(examiner.texts["check_doubtful"]["other"]).partition(" ")[0]

@@ -182,7 +182,7 @@ def test_the_door_of_a_network(
         page.goto(link)
         examiner.look("join link")
         page.get_by_role("button").click()
-        page.wait_for_selector(".games")
+        page.wait_for_selector("header select >> nth=1")
         page.evaluate("localStorage.setItem('handreader.reads', 'server')")
         page.reload()
         examiner.tap("invite")
