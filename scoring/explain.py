@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
+from .game_rules import game_options
 from .reading import Option
 from .rulebook import Dropped, Item, OptionRule, Pattern, Rulebook, Tally
 from .scorer import Score
@@ -32,6 +33,7 @@ _WORDS: dict[str, Texts] = {
         "en": "{name} = {value} (or {others}): {rule} [{ref}]",
         "it": "{name} = {value} (oppure {others}): {rule} [{ref}]",
     },
+    "answer": {"en": '{value} "{label}"', "it": "{value} «{label}»"},
     "excludes": {
         "en": "beside {higher} these do not count: {lower} [{ref}]",
         "it": "con {higher} non contano: {lower} [{ref}]",
@@ -85,17 +87,27 @@ def rules_title(book: Rulebook, lang: str) -> str:
     """Return the name of a rulebook, with its options where they are changed.
 
     >>> from scoring.registry import rulebook
-    >>> rules_title(rulebook("mcr:even_pairs=no"), "en")
-    'MCR (81 hands), even_pairs = no'
+    >>> rules_title(rulebook("mcr:even_pairs=no,one_kong_of_each=five"), "en")
+    'MCR (81 hands), even_pairs = no, one_kong_of_each = five points'
     """
-    name = in_language(book.names, lang)
-    changed = book.custom_options
-    return f"{name}, {options_text(changed, lang)}" if changed else name
+    title = in_language(book.names, lang)
+    if not book.custom_options:
+        return title
+    rules = {rule.name: rule for rule in (*game_options(book.id), *book.option_rules.values())}
+    changed = book.custom_options.items()
+    answers = [f"{name} = {rules[name].label(value, lang)}" for name, value in changed]
+    return ", ".join((title, *answers))
 
 
 def options_text(options: Mapping[str, Option], lang: str) -> str:
-    """Return answers to options: `even_pairs = no, drawn_hand = replay`."""
+    """Return answers to options as they are typed: `even_pairs = no, drawn_hand = replay`."""
     return ", ".join(f"{name} = {in_words(value, lang)}" for name, value in options.items())
+
+
+def answer_text(rule: OptionRule, choice: Option, lang: str) -> str:
+    """Return an answer to an option as it is typed, and its label if that differs."""
+    value, label = in_words(choice, lang), rule.label(choice, lang)
+    return value if value == label else _sentence("answer", lang, value=value, label=label)
 
 
 def explain_rules(
@@ -129,10 +141,13 @@ def explain_rules(
     options = {rule.name: rule for rule in (*book.option_rules.values(), *game)}
     for name, rule in options.items():
         value = book.options.get(name, rule.default)
-        rest = ", ".join(in_words(choice, lang) for choice in rule.choices if choice != value)
+        own = answer_text(rule, value, lang)
+        rest = ", ".join(
+            answer_text(rule, choice, lang) for choice in rule.choices if choice != value
+        )
         text = in_language(rule.rule, lang)
         lines.append(
-            _sentence("option", lang, name=name, value=value, others=rest, rule=text, ref=rule.ref)
+            _sentence("option", lang, name=name, value=own, others=rest, rule=text, ref=rule.ref)
         )
     lines += [f"{in_language(ruling.rule, lang)} [{ruling.ref}]" for ruling in book.rulings]
     return tuple(lines)

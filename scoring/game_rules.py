@@ -213,6 +213,10 @@ _OPTIONS: Mapping[str, OptionRule] = {
                 "it": "chi sarà Est: chi era Sud, o chi era Nord",
             },
             ref="C-2",
+            labels={
+                "south": {"en": "the former South", "it": "chi era Sud"},
+                "north": {"en": "the former North", "it": "chi era Nord"},
+            },
         ),
         OptionRule(
             "drawn_hand",
@@ -223,6 +227,10 @@ _OPTIONS: Mapping[str, OptionRule] = {
                 "it": "dopo una patta si passa alla mano seguente, o si rigioca ai posti di prima",
             },
             ref="C-19",
+            labels={
+                "next": {"en": "the deal passes on", "it": "mano seguente"},
+                "replay": {"en": "played again", "it": "si rigioca"},
+            },
         ),
         OptionRule(
             "after_abortive_draw",
@@ -233,6 +241,10 @@ _OPTIONS: Mapping[str, OptionRule] = {
                 "it": "se Est resta Est dopo un pareggio forzato",
             },
             ref="C-18: 3.4.12",
+            labels={
+                "east_stays": {"en": "East stays", "it": "Est resta"},
+                "east_passes": {"en": "the deal passes", "it": "la mano passa"},
+            },
         ),
         OptionRule(
             "start",

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Literal, NamedTuple
 from . import prefilter
 from .errors import HandReaderError
 from .near import did_you_mean
-from .text import Phrase, Texts, in_words, phrase
+from .text import Phrase, Texts, in_language, in_words, phrase
 
 if TYPE_CHECKING:  # what types alone are made of need not be loaded
     from .decompose import Shape
@@ -154,13 +154,22 @@ class Tally(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OptionRule:
-    """A table ruling: a question the book leaves open, its answers, and our default."""
+    """A table ruling: a question the book leaves open, its answers, and our default.
+
+    `labels` are the texts of the answers that are identifiers; numbers, yes and no need none.
+    """
 
     name: str
     default: Option
     choices: tuple[Option, ...]
     rule: Texts
     ref: str
+    labels: Mapping[Option, Texts] = field(default_factory=dict)
+
+    def label(self, choice: Option, lang: str) -> str:
+        """Return the text by which a player knows an answer."""
+        texts = self.labels.get(choice)
+        return in_language(texts, lang) if texts else in_words(choice, lang)
 
     def choice(self, value: object) -> Option | None:
         """Return the answer that is meant by a value, or by a word for it; None if none is.
@@ -330,10 +339,17 @@ class Rulebook:
         self.exclusions.setdefault(id, {}).update(dict.fromkeys(others, ref))
 
     def option(
-        self, name: str, default: Option, *choices: Option, en: str, it: str, ref: str
+        self,
+        name: str,
+        default: Option,
+        *choices: Option,
+        en: str,
+        it: str,
+        ref: str,
+        labels: Mapping[Option, Texts] = MappingProxyType({}),
     ) -> None:
-        """Declare an option; `choices` are the other answers."""
-        rule = OptionRule(name, default, (default, *choices), {"en": en, "it": it}, ref)
+        """Declare an option; `choices` are the other answers, `labels` as of an `OptionRule`."""
+        rule = OptionRule(name, default, (default, *choices), {"en": en, "it": it}, ref, labels)
         self.option_rules[name] = rule
         self.options = MappingProxyType({**self.options, name: default})
 

@@ -56,8 +56,9 @@ def rules_page(rules: str) -> str:
 def options_page() -> str:
     """Return the options of every rule set."""
     from scoring import RULEBOOKS
+    from scoring.explain import answer_text
     from scoring.game import game_options
-    from scoring.text import in_language, in_words
+    from scoring.text import in_language
 
     lines = [
         "# Options of the rule sets",
@@ -73,7 +74,7 @@ def options_page() -> str:
         for name, rule in rules.items():
             own = book.options.get(name, rule.default)
             answers = [own, *(choice for choice in rule.choices if choice != own)]
-            words = ", ".join(in_words(answer, "en") for answer in answers)
+            words = ", ".join(answer_text(rule, answer, "en") for answer in answers)
             meaning = _plain(f"{in_language(rule.rule, 'en')} [{rule.ref}]").replace("|", "\\|")
             lines.append(f"| `{name}` | {_plain(words)} | {meaning} |")
         lines.append("")

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import logging
 from base64 import b64encode
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable, Collection, Mapping
 from hashlib import sha256
 from html import escape
 from http.cookies import CookieError, SimpleCookie
+from string import Template
 from urllib.parse import parse_qs, quote
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.requests import Request
 from starlette.responses import HTMLResponse, JSONResponse, PlainTextResponse, Response
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+from scoring.text import LANGUAGES
 
 from . import phone_page
 from .errors import ApiError
@@ -32,9 +35,10 @@ _ENTRANCES = (phone_page.PREFIX, phone_page.BEFORE, HOME)
 HEALTH = "/health"
 """Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)
+_POLICY = "content-security-policy"
 
 HEADERS = {
-    "content-security-policy": (
+    _POLICY: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; media-src 'self' blob:; form-action 'none'; base-uri 'none'; "
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -52,23 +56,27 @@ _JOINED = (
 )
 _STYLE = (
     ":root{color-scheme:light dark}body{font:1.2rem/1.5 system-ui;max-width:24em;margin:auto;"
-    "padding:2rem 1rem;text-align:center}button{font:inherit;font-weight:600;width:100%;"
-    "padding:.8em 1em;border:0;border-radius:.6em;background:#0b6e4f;color:#fff}"
+    "padding:2rem 1rem;text-align:center}h1{font-size:1.4em;overflow-wrap:anywhere}"
+    "button{font:inherit;font-weight:600;width:100%;padding:.8em 1em;border:0;"
+    "border-radius:.6em;background:#0b6e4f;color:#fff}"
 )
 _STYLE_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
-_BUTTON = (
-    "<!doctype html><meta charset=utf-8><title>handreader</title>"
+_DOOR = Template(
+    '<!doctype html><html lang="en"><meta charset="utf-8"><title>handreader</title>'
     '<meta name="viewport" content="width=device-width,initial-scale=1">'
-    f"<style>{_STYLE.replace('{', '{{').replace('}', '}}')}</style><h1>handreader</h1>"
-    '<form method="post" action="{action}"><p>A game of Mahjong.<br>Una partita di Mahjong.</p>'
-    "<button>Join the table<br>Entra al tavolo</button></form>"
+    f"<style>{_STYLE}</style><main><h1>handreader</h1>$content</main></html>"
 )
-# Without a referrer, browsers send no origin with a form.
-_OF_THE_BUTTON = {
-    "content-security-policy": "default-src 'none'; form-action 'self'; base-uri 'none'; "
-    f"frame-ancestors 'none'; style-src 'sha256-{_STYLE_HASH}'",
-    "referrer-policy": "same-origin",
-}
+"""The page outside the door: of a join link, and of what is refused to a browser."""
+_BUTTON = Template(
+    '<form method="post" action="$action"><p>A game of Mahjong.<br>'
+    '<span lang="it">Una partita di Mahjong.</span></p>'
+    '<button>Join the table<br><span lang="it">Entra al tavolo</span></button></form>'
+)
+_REFUSED = Template('<p>$en</p><p lang="it">$it</p>')
+_DOOR_POLICY = (
+    "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
+    f"style-src 'sha256-{_STYLE_HASH}'"
+)
 
 
 async def _nothing_to_restore() -> None:
@@ -118,12 +126,15 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
+                is_of_the_door = _POLICY in headers
                 for name, value in HEADERS.items():
                     headers[name] = value
                 if phone_page.is_of_page(scope["path"]):
-                    headers["content-security-policy"] = phone_page.POLICY
-                if scope["path"] == JOIN:
-                    headers.update(_OF_THE_BUTTON)
+                    headers[_POLICY] = phone_page.POLICY
+                if is_of_the_door:
+                    headers[_POLICY] = _DOOR_POLICY
+                if scope["path"] == JOIN:  # without a referrer, browsers send no origin with a form
+                    headers["referrer-policy"] = "same-origin"
                 headers.setdefault("cache-control", "no-store")
                 if self._is_secure(scope):  # over plain HTTP browsers only complain about it
                     headers["cross-origin-opener-policy"] = "same-origin"
@@ -203,7 +214,8 @@ class SecurityMiddleware:
         if scope["method"] == "GET":
             if not self._door.is_invited(token):
                 raise ApiError(403, "bad_token")
-            return HTMLResponse(_BUTTON.format(action=escape(f"{JOIN}?t={quote(token)}")))
+            action = escape(f"{JOIN}?t={quote(token)}")
+            return _door_page(_BUTTON.substitute(action=action), 200, {})
         joined = self._door.join(token)
         if joined is None:
             raise ApiError(403, "bad_token")
@@ -221,14 +233,19 @@ class SecurityMiddleware:
 
 
 def error_response(refused: ApiError, scope: Scope) -> Response:
-    """Return an error as JSON for the page, or as text in both languages for a browser."""
-    headers = {"retry-after": "3"} if refused.status in (429, 503) else None
+    """Return an error as JSON for the page, or as a page in both languages for a browser."""
+    headers = {"retry-after": "3"} if refused.status in (429, 503) else {}
     if scope["path"].startswith("/api/"):
         message = refused.localize(language(Request(scope)))
         error = {"code": refused.code, "message": message}
         return JSONResponse({"error": error}, refused.status, headers)
-    text = f"{refused.localize('en')}\n{refused.localize('it')}\n"
-    return PlainTextResponse(text, refused.status, headers)
+    texts = {lang: escape(refused.localize(lang)) for lang in LANGUAGES}
+    return _door_page(_REFUSED.substitute(texts), refused.status, headers)
+
+
+def _door_page(content: str, status: int, headers: Mapping[str, str]) -> Response:
+    page = _DOOR.substitute(content=content)
+    return HTMLResponse(page, status, {**headers, _POLICY: _DOOR_POLICY})
 
 
 def cookie_name(hosts: Collection[str]) -> str:

@@ -122,6 +122,9 @@ chinese_official.option(
     en="most that a hand can be worth: no limit, or 88",
     it="quanto può valere al massimo una mano: nessun limite, oppure 88",
     ref='C-7: "Punteggio" / "Mani limite"',
+    labels={
+        "none": {"en": "no limit", "it": "nessun limite"},
+    },
 )
 chinese_official.option(
     "discarder_pays",
@@ -130,6 +133,10 @@ chinese_official.option(
     en="who discards the winning tile pays the points and 8, or the points alone",
     it="chi scarta la tessera vincente paga i punti più 8, oppure i soli punti",
     ref='C-8: "Saldo dei debiti tra giocatori"',
+    labels={
+        "points_and_8": {"en": "the points and 8", "it": "i punti più 8"},
+        "points": {"en": "the points alone", "it": "i soli punti"},
+    },
 )
 chinese_official.option(
     "six_in_two_suits",
@@ -146,6 +153,10 @@ chinese_official.option(
     en="a hand of two suits counts with or without honours, or only with honours",
     it="la mano di due semi conta con o senza Onori, oppure solo con Onori",
     ref='C-10: "Punteggio", 58',
+    labels={
+        "any": {"en": "with or without honours", "it": "con o senza Onori"},
+        "with_honours": {"en": "only with honours", "it": "solo con Onori"},
+    },
 )
 chinese_official.option(
     "mixed_kongs",
@@ -162,6 +173,10 @@ chinese_official.option(
     en="beside terminals and honours (32) no other item on the whole hand's tiles counts, or any",
     it="con la mano di teste (32) non si contano altre voci sui pezzi dell'intera mano, oppure sì",
     ref='C-12: "Punteggio", [4]',
+    labels={
+        "alone": {"en": "no other item", "it": "nessun'altra voce"},
+        "with_others": {"en": "any other item", "it": "anche altre voci"},
+    },
 )
 chinese_official.option(
     "nine_tiles",
@@ -170,6 +185,10 @@ chinese_official.option(
     en="nine gates: the hand waits for nine tiles before it wins, or only ends so",
     it="chiamata di nove pezzi: la mano ne attende nove, oppure basta che finisca così",
     ref='C-13: "Mani limite", 8',
+    labels={
+        "nine_sided": {"en": "waits for nine tiles", "it": "ne attende nove"},
+        "any": {"en": "only ends so", "it": "basta che finisca così"},
+    },
 )
 chinese_official.option(
     "identical_pairs",
@@ -178,6 +197,10 @@ chinese_official.option(
     en="four alike are two of seven pairs in any such hand, or in one of terminals alone",
     it="quattro pezzi uguali sono due delle sette coppie sempre, o solo se tutte di terminali",
     ref='C-14: "Mani limite", [2]',
+    labels={
+        "allowed": {"en": "in any such hand", "it": "sempre"},
+        "terminals_only": {"en": "in terminals alone", "it": "solo se di terminali"},
+    },
 )
 chinese_official.option(
     "independent_gap",

@@ -88,10 +88,14 @@ hong_kong.option(
     "simplified",
     "half_spicy",
     en="base points: 1 for 3 faan, 2 for 4 to 6, 4 for 7 to 9, 8 for 10 (simplified); or doubled "
-    "up to 4 faan and then by halves, 8 for 3 faan, 256 for 10 (half_spicy)",
-    it="punti base: 1 per 3 faan, 2 da 4 a 6, 4 da 7 a 9, 8 per 10 (simplified); o raddoppiati "
-    "fino a 4 faan e poi per metà, 8 per 3 faan, 256 per 10 (half_spicy)",
+    "up to 4 faan and then by halves, 8 for 3 faan, 256 for 10 (half-spicy)",
+    it="punti base: 1 per 3 faan, 2 da 4 a 6, 4 da 7 a 9, 8 per 10 (semplificata); o raddoppiati "
+    "fino a 4 faan e poi per metà, 8 per 3 faan, 256 per 10 (half-spicy)",
     ref="W; J",
+    labels={
+        "simplified": {"en": "simplified table", "it": "tabella semplificata"},
+        "half_spicy": {"en": "half-spicy table", "it": "tabella half-spicy"},
+    },
 )
 hong_kong.option(
     "discarder_pays",
@@ -100,6 +104,10 @@ hong_kong.option(
     en="who discards pays twice the base points and the others once, or pays for all of them",
     it="chi scarta paga il doppio dei punti base e gli altri una volta, o paga per tutti",
     ref="F 6.1; W",
+    labels={
+        "double": {"en": "twice, the others once", "it": "il doppio, gli altri una volta"},
+        "all": {"en": "for all of them", "it": "per tutti"},
+    },
 )
 hong_kong.option(
     "no_flowers",
@@ -108,6 +116,10 @@ hong_kong.option(
     en="a hand without a flower or season is worth nothing for it, or a faan",
     it="una mano senza fiori né stagioni non vale nulla in più, o un faan",
     ref="W; P",
+    labels={
+        "none": {"en": "nothing", "it": "nulla"},
+        "faan": {"en": "one faan", "it": "un faan"},
+    },
 )
 hong_kong.ruling(
     en="a robbed kong is no last discard, and is paid like a discard by the player who declared it",

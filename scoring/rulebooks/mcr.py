@@ -89,11 +89,16 @@ mcr.option(
     "book",
     "literal",
     "mil",
-    en="knitted tiles are an edge wait on 3 and 7 and a closed wait on 2, 5, 8 (book) or 2, 5, 7 "
-    "(literal), or only as part of the set and the pair beside them (mil)",
-    it="le tessere legate sono A Punto su 3 o 7, e su Incastro su 2, 5, 8 (book) o 2, 5, 7 "
-    "(literal), oppure contano solo nella combinazione e nella coppia accanto (mil)",
+    en="knitted tiles are an edge wait on 3 and 7 and a closed wait on 2, 5, 8 or 2, 5, 7, or only "
+    "as part of the set and the pair beside them",
+    it="le tessere legate sono A Punto su 3 o 7, e su Incastro su 2, 5, 8 o 2, 5, 7, oppure "
+    "contano solo nella combinazione e nella coppia accanto",
     ref="C-5: 45",
+    labels={
+        "book": {"en": "closed on 2, 5, 8", "it": "Incastro su 2, 5, 8"},
+        "literal": {"en": "closed on 2, 5, 7", "it": "Incastro su 2, 5, 7"},
+        "mil": {"en": "set and pair alone", "it": "solo combinazione e coppia"},
+    },
 )
 mcr.option(
     "even_pairs",
@@ -110,6 +115,10 @@ mcr.option(
     en="a melded and a concealed kong: 26 and 22, six points, or five as in later lists",
     it="un poker scoperto e uno coperto: 26 e 22, sei punti, o cinque come in elenchi successivi",
     ref="C-11: 26",
+    labels={
+        "six": {"en": "six points", "it": "sei punti"},
+        "five": {"en": "five points", "it": "cinque punti"},
+    },
 )
 mcr.option(
     "hog_in_terminal_pairs",

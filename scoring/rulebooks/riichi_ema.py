@@ -7,7 +7,7 @@ contradicts itself or lacks a page (4.2.4 and the beginning of 4.2.5). Minipoint
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import partial
 
 from ..counts import how_many
@@ -46,7 +46,7 @@ from ..prefilter import (
     WIND_PUNG,
     WITH_HONOURS,
 )
-from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Reading
+from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Option, Reading
 from ..rulebook import Dropped, Found, Item, Rulebook, Tally
 from ..sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WINDS, mask
 from ..text import Phrase, Texts, phrase
@@ -68,6 +68,10 @@ riichi_ema = Rulebook(
     each_completion=True,
 )
 
+_HOW_MANY_YAKUMAN: Mapping[Option, Texts] = {
+    "single": {"en": "one yakuman", "it": "uno yakuman"},
+    "double": {"en": "two yakuman", "it": "due yakuman"},
+}
 riichi_ema.option(
     "all_simples",
     "concealed",
@@ -75,6 +79,10 @@ riichi_ema.option(
     en="All Simples counts in a concealed hand only, or in an open one too",
     it="Tutti Semplici conta solo a mano coperta, o anche a mano scoperta",
     ref="4.2.1; C-23",
+    labels={
+        "concealed": {"en": "concealed only", "it": "solo coperta"},
+        "open": {"en": "open, too", "it": "anche scoperta"},
+    },
 )
 riichi_ema.option(
     "red_fives",
@@ -83,6 +91,10 @@ riichi_ema.option(
     en="a red five is worth a fan, or nothing",
     it="un cinque rosso vale un fan, o nulla",
     ref="1.1, 4.1",
+    labels={
+        "fan": {"en": "one fan", "it": "un fan"},
+        "none": {"en": "nothing", "it": "nulla"},
+    },
 )
 riichi_ema.option(
     "five_counters",
@@ -91,6 +103,10 @@ riichi_ema.option(
     en="with five or more counters on the table a win needs two yaku, or one as always",
     it="con cinque o più contatori servono due yaku per chiudere, o uno come sempre",
     ref="3.4.11",
+    labels={
+        "two_yaku": {"en": "two yaku", "it": "due yaku"},
+        "one_yaku": {"en": "one yaku", "it": "uno yaku"},
+    },
 )
 riichi_ema.option(
     "thirteen_fan",
@@ -99,6 +115,10 @@ riichi_ema.option(
     en="the limit of a hand of 13 fan or more",
     it="il limite di una mano da 13 fan o più",
     ref="A",
+    labels={
+        "yakuman": {"en": "a yakuman", "it": "uno yakuman"},
+        "sanbaiman": {"en": "a sanbaiman", "it": "un sanbaiman"},
+    },
 )
 riichi_ema.option(
     "renhou",
@@ -108,6 +128,11 @@ riichi_ema.option(
     en="what Blessing of Man is worth",
     it="quanto vale la Benedizione dell'Uomo",
     ref="C-4: 4.2.5",
+    labels={
+        "yakuman": {"en": "a yakuman", "it": "uno yakuman"},
+        "mangan": {"en": "a mangan", "it": "un mangan"},
+        "none": {"en": "nothing", "it": "nulla"},
+    },
 )
 riichi_ema.option(
     "thirteen_sided_orphans",
@@ -116,6 +141,7 @@ riichi_ema.option(
     en="Thirteen Orphans that waited for all thirteen: one yakuman or two",
     it="Tredici Orfani in attesa di tutte e tredici: uno yakuman o due",
     ref="C-4: 4.2.5",
+    labels=_HOW_MANY_YAKUMAN,
 )
 riichi_ema.option(
     "nine_sided_gates",
@@ -124,6 +150,7 @@ riichi_ema.option(
     en="Nine Gates that waited for all nine: one yakuman or two",
     it="Nove Porte in attesa di tutte e nove: uno yakuman o due",
     ref="C-4: 4.2.5",
+    labels=_HOW_MANY_YAKUMAN,
 )
 riichi_ema.option(
     "pungs_waiting_for_pair",
@@ -132,6 +159,7 @@ riichi_ema.option(
     en="Four Concealed Pungs that waited for the pair: one yakuman or two",
     it="Quattro Pung Coperti in attesa della coppia: uno yakuman o due",
     ref="C-4: 4.2.5",
+    labels=_HOW_MANY_YAKUMAN,
 )
 riichi_ema.option(
     "big_four_winds",
@@ -140,6 +168,7 @@ riichi_ema.option(
     en="Big Four Winds is two yakuman, or one",
     it="Quattro Grandi Venti vale due yakuman, o uno",
     ref="4.2.5",
+    labels=_HOW_MANY_YAKUMAN,
 )
 riichi_ema.option(
     "several_yakuman",
@@ -148,6 +177,10 @@ riichi_ema.option(
     en="of several yakuman the highest counts alone, or they are added",
     it="di più yakuman conta solo il più alto, o si sommano",
     ref="4.2",
+    labels={
+        "highest": {"en": "the highest alone", "it": "solo il più alto"},
+        "added": {"en": "added up", "it": "si sommano"},
+    },
 )
 riichi_ema.option(
     "last_replacement",
@@ -156,6 +189,10 @@ riichi_ema.option(
     en="the last kong's replacement tile: After a Kong and Under the Sea, or After a Kong alone",
     it="il rimpiazzo dell'ultimo kong: Dopo un Kong e Sotto il Mare, o solo Dopo un Kong",
     ref="3.4.1",
+    labels={
+        "both": {"en": "both yaku", "it": "entrambi"},
+        "after_a_kong": {"en": "After a Kong alone", "it": "solo Dopo un Kong"},
+    },
 )
 riichi_ema.option(
     "rounded_mangan",
@@ -164,6 +201,10 @@ riichi_ema.option(
     en="whether 4 fan with 30 minipoints and 3 fan with 60 are rounded to a mangan",
     it="se 4 fan con 30 minipoint e 3 fan con 60 si arrotondano a mangan",
     ref="A",
+    labels={
+        "no": {"en": "not rounded", "it": "non si arrotondano"},
+        "yes": {"en": "rounded", "it": "si arrotondano"},
+    },
 )
 riichi_ema.option(
     "double_wind_pair",
@@ -180,6 +221,10 @@ riichi_ema.option(
     en="whether a player is liable for Four Kongs, too",
     it="se si è responsabili anche di Quattro Kong",
     ref="3.3.6",
+    labels={
+        "no": {"en": "not for Four Kongs", "it": "non di Quattro Kong"},
+        "yes": {"en": "for Four Kongs, too", "it": "anche di Quattro Kong"},
+    },
 )
 riichi_ema.option(
     "liable_for",
@@ -188,6 +233,10 @@ riichi_ema.option(
     en="of several yakuman a liable player pays for the whole hand, or for those that he fed",
     it="di più yakuman il responsabile paga tutta la mano, o solo quelli che ha dato",
     ref="3.3.6",
+    labels={
+        "hand": {"en": "the whole hand", "it": "tutta la mano"},
+        "yakuman": {"en": "those that he fed", "it": "solo quelli che ha dato"},
+    },
 )
 riichi_ema.option(
     "counters_paid_by",
@@ -196,6 +245,10 @@ riichi_ema.option(
     en="who pays the counters if another player than the discarder is liable",
     it="chi paga i contatori se il responsabile non è chi ha scartato",
     ref="3.3.6",
+    labels={
+        "discarder": {"en": "the discarder", "it": "chi ha scartato"},
+        "liable": {"en": "the liable player", "it": "il responsabile"},
+    },
 )
 riichi_ema.option(
     "after_abortive_draw",
@@ -204,6 +257,10 @@ riichi_ema.option(
     en="whether East keeps the deal after an abortive draw",
     it="se Est resta Est dopo un pareggio forzato",
     ref="C-18: 3.4.12",
+    labels={
+        "east_stays": {"en": "East stays", "it": "Est resta"},
+        "east_passes": {"en": "the deal passes", "it": "la mano passa"},
+    },
 )
 riichi_ema.ruling(
     en="riichi asks for a concealed waiting hand, whatever the number of tiles it waits for",

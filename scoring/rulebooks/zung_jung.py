@@ -67,6 +67,11 @@ zung_jung.option(
     en="flowers and seasons laid aside count in full, for half, or not at all",
     it="fiori e stagioni contano per intero, per metà o per nulla",
     ref="11.0",
+    labels={
+        "full": {"en": "in full", "it": "per intero"},
+        "half": {"en": "for half", "it": "per metà"},
+        "none": {"en": "not at all", "it": "per nulla"},
+    },
 )
 zung_jung.option(
     "robbed_kong",
@@ -75,6 +80,10 @@ zung_jung.option(
     en="a robbed kong is paid like a discard by the player who declared the kong",
     it="il pezzo rubato si paga come uno scarto di chi ha dichiarato il kong",
     ref='C-1: 9.3 / "Rubare un kong è considerato una vincita su scarto"',
+    labels={
+        "discard": {"en": "like a discard", "it": "come uno scarto"},
+        "self_drawn": {"en": "like a self-drawn tile", "it": "come una tessera pescata"},
+    },
 )
 zung_jung.option(
     "next_east",
@@ -83,6 +92,10 @@ zung_jung.option(
     en="who is East next: the former North, as printed, or the former South",
     it="chi sarà Est: chi era Nord, come stampato, o chi era Sud",
     ref='C-2: "Rotazione dei venti", "Patta"',
+    labels={
+        "north": {"en": "the former North", "it": "chi era Nord"},
+        "south": {"en": "the former South", "it": "chi era Sud"},
+    },
 )
 zung_jung.ruling(
     en="a robbed kong is no Final Discard: beside 9.3 the pattern 9.1.2 does not count",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from PIL import Image
 from tests.page.examiner import LOCALES, Examiner, device, examine, launch
 from tests.page.static_site import SITE, serve_site
 from tests.page.test_camera import film
+from tests.page.test_doubt import blur_example
 from tests.page.test_faults import HAND, NO_CAMERA, NO_SIMD, NO_WASM, choose, write_files
 from tests.page.test_page_walk import EXAMPLES, NEARLY, NO_DATABASE, WIN
 from tests.page.test_static_page import open_page
@@ -31,6 +33,14 @@ def open_device(
     chromium: Any, address: str, locale: str, **more: Any
 ) -> AbstractContextManager[Any]:
     return open_page(chromium, address, [], **device(locale, **more))
+
+
+@pytest.fixture
+def examiner(chromium: Any, site: str, axe: str, locale: str, pictures: Path) -> Iterator[Examiner]:
+    """The page as it begins, once it reads and scores."""
+    with examine(open_device(chromium, site, locale), axe, pictures, locale) as found:
+        found.page.wait_for_selector(LOADED, state="attached")
+        yield found
 
 
 def enter(page: Any, hand: str) -> None:
@@ -56,77 +66,67 @@ def test_the_first_load(chromium: Any, site: str, axe: str, locale: str, picture
         examiner.look("photo waits for the reader")
 
 
-def test_a_hand_that_is_entered(
-    chromium: Any, site: str, axe: str, locale: str, pictures: Path
-) -> None:
-    with examine(open_device(chromium, site, locale), axe, pictures, locale) as examiner:
-        page = examiner.page
-        page.wait_for_selector(LOADED, state="attached")
-        examiner.look("start")
-        page.locator("#worth").evaluate("(one) => { one.closest('details').open = true; }")
-        page.locator("#worth").fill("24")
-        page.wait_for_selector("[role=status] p:not(.notice)")
-        page.locator("form select").first.evaluate(
-            "(one) => { one.closest('details').open = true; }"
-        )
-        examiner.look("start unfolded")
-        enter(page, "what is this")
-        page.wait_for_selector(".alert")
-        examiner.look("no hand")
-        examiner.tap("tap_in")
-        page.wait_for_selector(".palette")
-        examiner.look("entry")
-        page.keyboard.type("123m456p78s")
-        examiner.tap("part_pung")
-        page.locator(".palette button").nth(33).click()
-        page.keyboard.type("99s")
-        page.wait_for_selector(".choice")
-        examiner.look("waiting")
-        page.locator(".choice").first.click()
-        page.wait_for_selector(".total")
-        page.locator(".palette button").first.click()
-        page.locator(".entered .tile").first.click()
-        page.wait_for_selector(".entry .actions")
-        examiner.look("entered hand")
-        begin_anew(examiner)
-        enter(page, NEARLY)
-        page.wait_for_selector(".near .change")
-        examiner.look("nearly")
-        begin_anew(examiner)
-        enter(page, NO_WIN)
-        page.wait_for_selector(".total")
-        examiner.look("no win")
+def test_a_hand_that_is_entered(examiner: Examiner) -> None:
+    page = examiner.page
+    examiner.look("start")
+    page.locator("#worth").evaluate("(one) => { one.closest('details').open = true; }")
+    page.locator("#worth").fill("24")
+    page.wait_for_selector("[role=status] p:not(.notice)")
+    page.locator("form select").first.evaluate("(one) => { one.closest('details').open = true; }")
+    examiner.look("start unfolded")
+    enter(page, "what is this")
+    page.wait_for_selector(".alert")
+    examiner.look("no hand")
+    examiner.tap("tap_in")
+    page.wait_for_selector(".palette")
+    examiner.look("entry")
+    page.keyboard.type("123m456p78s")
+    examiner.tap("part_pung")
+    page.locator(".palette button").nth(33).click()
+    page.keyboard.type("99s")
+    page.wait_for_selector(".choice")
+    examiner.look("waiting")
+    page.locator(".choice").first.click()
+    page.wait_for_selector(".total")
+    page.locator(".palette button").first.click()
+    page.locator(".entered .tile").first.click()
+    page.wait_for_selector(".entry .actions")
+    examiner.look("entered hand")
+    begin_anew(examiner)
+    enter(page, NEARLY)
+    page.wait_for_selector(".near .change")
+    examiner.look("nearly")
+    begin_anew(examiner)
+    enter(page, NO_WIN)
+    page.wait_for_selector(".total")
+    examiner.look("no win")
 
 
-def test_a_score_and_its_explanations(
-    chromium: Any, site: str, axe: str, locale: str, pictures: Path
-) -> None:
-    with examine(open_device(chromium, site, locale), axe, pictures, locale) as examiner:
-        page = examiner.page
-        page.wait_for_selector(LOADED, state="attached")
-        enter(page, WIN)
-        page.wait_for_selector(".total strong")
-        page.locator("#fact-seat button").nth(1).click()
-        page.locator("#fact-discarder button").nth(1).click()
-        page.wait_for_selector(".total span")
-        examiner.look("total with payments")
-        page.locator(".item").first.click()
-        page.locator("main > section, .result").locator("button:not([class])").first.wait_for()
-        page.locator(".actions button", has_text=dispute(examiner)).click()
-        page.locator("#dispute-title").wait_for()
-        page.locator("input.short").last.fill("40")
-        page.wait_for_selector(".verdict")
-        examiner.look("dispute")
-        examiner.tap("in_full")
-        page.wait_for_selector(".book >> nth=3")
-        examiner.unfold()
-        examiner.look("four books")
-        begin_anew(examiner)
-        page.locator("header select").first.select_option("riichi-ema")
-        enter(page, RIICHI)
-        page.wait_for_selector(".total strong")
-        examiner.unfold()
-        examiner.look("riichi unfolded")
+def test_a_score_and_its_explanations(examiner: Examiner) -> None:
+    page = examiner.page
+    enter(page, WIN)
+    page.wait_for_selector(".total strong")
+    page.locator("#fact-seat button").nth(1).click()
+    page.locator("#fact-discarder button").nth(1).click()
+    page.wait_for_selector(".total span")
+    examiner.look("total with payments")
+    page.locator(".item").first.click()
+    page.locator("main > section, .result").locator("button:not([class])").first.wait_for()
+    page.locator(".actions button", has_text=dispute(examiner)).click()
+    page.locator("#dispute-title").wait_for()
+    page.locator("input.short").last.fill("40")
+    page.wait_for_selector(".verdict")
+    examiner.look("dispute")
+    examiner.tap("in_full")
+    page.wait_for_selector(".book >> nth=3")
+    examiner.unfold()
+    examiner.look("four books")
+    begin_anew(examiner)
+    page.locator("header select").first.select_option("riichi-ema")
+    enter(page, RIICHI)
+    page.wait_for_selector(".total strong")
+    examiner.unfold()
+    examiner.look("riichi unfolded")
 
 
 def dispute(examiner: Examiner) -> str:
@@ -134,47 +134,52 @@ def dispute(examiner: Examiner) -> str:
     return str(examiner.texts["dispute"]).partition(" (")[0]
 
 
-def test_a_photo(
-    chromium: Any, site: str, axe: str, locale: str, pictures: Path, tmp_path: Path
-) -> None:
-    with examine(open_device(chromium, site, locale), axe, pictures, locale) as examiner:
-        page = examiner.page
-        page.wait_for_selector(LOADED, state="attached")
-        choose(page, HAND)
-        page.wait_for_selector(".total strong")
-        examiner.look("read hand")
-        page.locator(".item").nth(1).click()
-        examiner.unfold()
-        examiner.look("read hand unfolded")
-        page.locator(".groups .tile").first.click()
-        page.wait_for_selector(".picker")
-        examiner.look("picker")
-        page.keyboard.type("5m")
-        examiner.page.keyboard.press("Escape")
-        page.wait_for_selector("details[open] form")
-        examiner.tap("remember")
-        page.wait_for_selector("details [role=status]:has-text('14')")
-        examiner.look("set remembered")
-        examiner.tap("mark_hand")
-        page.wait_for_selector(".outline.marked")
-        examiner.look("hand marked")
-        examiner.tap("cancel")
-        begin_anew(examiner)
-        examiner.tap("forget_set")
-        examiner.look("set forgotten")
-        examiner.tap("forget_set")
-        choose(page, EXAMPLES / "kong-and-flowers.jpg")
-        page.wait_for_selector(".groups .group >> nth=3")
-        examiner.look("sets and flowers")
-        begin_anew(examiner)
-        choose(page, draw_two_hands(tmp_path))
-        page.wait_for_selector(".questions .group")
-        examiner.look("two hands")
-        begin_anew(examiner)
-        Image.new("RGB", (1200, 900), (60, 120, 80)).save(tmp_path / "bare.jpg")
-        choose(page, tmp_path / "bare.jpg")
-        page.wait_for_selector(".problem")
-        examiner.look("no tiles")
+def test_a_photo(examiner: Examiner, tmp_path: Path) -> None:
+    page = examiner.page
+    choose(page, HAND)
+    page.wait_for_selector(".total strong")
+    examiner.look("read hand")
+    page.locator(".item").nth(1).click()
+    examiner.unfold()
+    examiner.look("read hand unfolded")
+    page.locator(".groups .tile").first.click()
+    page.wait_for_selector(".picker")
+    examiner.look("picker")
+    page.keyboard.type("5m")
+    examiner.page.keyboard.press("Escape")
+    page.wait_for_selector("details[open] form")
+    examiner.tap("remember")
+    page.wait_for_selector("details [role=status]:has-text('14')")
+    examiner.look("set remembered")
+    examiner.tap("mark_hand")
+    page.wait_for_selector(".outline.marked")
+    examiner.look("hand marked")
+    examiner.tap("cancel")
+    begin_anew(examiner)
+    examiner.tap("forget_set")
+    examiner.look("set forgotten")
+    examiner.tap("forget_set")
+    choose(page, EXAMPLES / "kong-and-flowers.jpg")
+    page.wait_for_selector(".groups .group >> nth=3")
+    examiner.look("sets and flowers")
+    begin_anew(examiner)
+    choose(page, blur_example(tmp_path))
+    page.wait_for_selector(".questions .choice")
+    examiner.look("tiles in doubt")
+    check = str(examiner.texts["check_doubtful"]["other"]).partition(" ")[0]
+    page.get_by_role("button", name=check).click()
+    page.wait_for_selector("dialog .close-up")
+    examiner.look("check of a tile in doubt")
+    page.keyboard.press("Escape")
+    begin_anew(examiner)
+    choose(page, draw_two_hands(tmp_path))
+    page.wait_for_selector(".questions .group")
+    examiner.look("two hands")
+    begin_anew(examiner)
+    Image.new("RGB", (1200, 900), (60, 120, 80)).save(tmp_path / "bare.jpg")
+    choose(page, tmp_path / "bare.jpg")
+    page.wait_for_selector(".problem")
+    examiner.look("no tiles")
 
 
 def draw_two_hands(folder: Path) -> Path:

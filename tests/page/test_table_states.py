@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from contextlib import AbstractContextManager
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,10 +21,12 @@ from tests.handreader.web.test_watch_browser import (
 )
 from tests.page.examiner import LOCALES, Examiner, device, examine
 from tests.page.test_club_games import begin, enter_win
+from tests.page.test_static_page import open_page
 from tests.page.test_table_server import phone
 from tests.page.test_table_server import server as table_server
+from tests.page.test_tournament import ClubNight, club_night
 
-__all__ = ["base", "camera", "earlier"]
+__all__ = ["base", "camera", "club_night", "earlier"]
 pytestmark = [pytest.mark.browser, pytest.mark.parametrize("locale", LOCALES)]
 
 server = table_server
@@ -38,8 +40,14 @@ def rules() -> str:
     return "riichi-ema"
 
 
-def open_device(chromium: Any, address: str, locale: str) -> AbstractContextManager[Any]:
-    return phone(chromium, address, **device(locale))
+@pytest.fixture
+def examiner(
+    chromium: Any, server: str, axe: str, locale: str, pictures: Path
+) -> Iterator[Examiner]:
+    """The page of a club's server."""
+    opening = phone(chromium, server, **device(locale))
+    with examine(opening, axe, pictures, locale) as found:
+        yield found
 
 
 def begin_game(examiner: Examiner, rules: str) -> None:
@@ -57,122 +65,136 @@ def record_win(examiner: Examiner, winner: int, payer: int, amount: str) -> None
     page.wait_for_selector(f".deals > li >> nth={deals}")
 
 
-def test_games_of_a_club(chromium: Any, server: str, axe: str, locale: str, pictures: Path) -> None:
-    opening = open_device(chromium, server, locale)
-    with examine(opening, axe, pictures, locale) as examiner:
-        page, texts = examiner.page, examiner.texts
-        examiner.unfold()
-        examiner.look("club without games")
-        page.reload()  # folded again
-        begin_game(examiner, "mcr")
-        examiner.look("game begun")
-        examiner.tap("enter_deal")
-        enter_win(page, 1, 1, "24")
-        examiner.look("deal form")
-        page.locator("form.deal button[type=submit]").click()
-        page.wait_for_selector(".deals li")
-        record_win(examiner, 2, 0, "88")
-        examiner.tap("nobody_won")
-        page.wait_for_selector(".deals > li >> nth=2")
-        page.locator(".deals").get_by_role("button", name=texts["strike"]).first.click()
-        page.wait_for_selector(".deals .struck")
-        examiner.unfold()
-        page.locator(".amount").first.fill("-10")
-        page.locator("form.adjustment, form:has(.amount)").locator("[type=text]").fill("late")
-        page.locator("form:has(.amount)").get_by_role("button", name=texts["record"]).click()
-        page.wait_for_selector(".deals > li >> nth=3")
-        examiner.look("game unfolded")
-        page.locator(".deals").get_by_role("button", name=texts["correct"], exact=True).nth(
-            1
-        ).click()
-        page.wait_for_selector(".versions li")
-        examiner.look("correction")
-        page.locator("#game-title").wait_for()
-        examiner.tap("end_game_now")
-        page.locator("h2", has_text=texts["game_over"]).wait_for()
-        examiner.look("game over")
-        examiner.tap("close")
-        page.wait_for_selector(".games .change")
-        examiner.unfold()
-        page.wait_for_selector(".statistics li >> nth=3")
-        examiner.look("games with statistics")
-        page.locator(".games .change").first.click()
-        examiner.tap("delete_game")
-        examiner.tap("deleted_games")
-        page.wait_for_selector(".games .deleted")
-        examiner.tap("purge_game")
-        examiner.look("deleted games")
+def test_games_of_a_club(examiner: Examiner) -> None:
+    page, texts = examiner.page, examiner.texts
+    examiner.unfold()
+    examiner.look("club without games")
+    page.reload()  # folded again
+    begin_game(examiner, "mcr")
+    examiner.look("game begun")
+    examiner.tap("enter_deal")
+    enter_win(page, 1, 1, "24")
+    examiner.look("deal form")
+    page.locator("form.deal button[type=submit]").click()
+    page.wait_for_selector(".deals li")
+    record_win(examiner, 2, 0, "88")
+    examiner.tap("nobody_won")
+    page.wait_for_selector(".deals > li >> nth=2")
+    page.locator(".deals").get_by_role("button", name=texts["strike"]).first.click()
+    page.wait_for_selector(".deals .struck")
+    examiner.unfold()
+    page.locator(".amount").first.fill("-10")
+    page.locator("form.adjustment, form:has(.amount)").locator("[type=text]").fill("late")
+    page.locator("form:has(.amount)").get_by_role("button", name=texts["record"]).click()
+    page.wait_for_selector(".deals > li >> nth=3")
+    examiner.look("game unfolded")
+    page.locator(".deals").get_by_role("button", name=texts["correct"], exact=True).nth(1).click()
+    page.wait_for_selector(".versions li")
+    examiner.look("correction")
+    page.locator("#game-title").wait_for()
+    examiner.tap("end_game_now")
+    page.locator("h2", has_text=texts["game_over"]).wait_for()
+    examiner.look("game over")
+    examiner.tap("close")
+    page.wait_for_selector(".games .change")
+    examiner.unfold()
+    page.wait_for_selector(".statistics li >> nth=3")
+    examiner.look("games with statistics")
+    page.locator(".games .change").first.click()
+    examiner.tap("delete_game")
+    examiner.tap("deleted_games")
+    page.wait_for_selector(".games .deleted")
+    examiner.tap("purge_game")
+    examiner.look("deleted games")
 
 
-def test_a_hand_in_a_game(
-    chromium: Any, server: str, axe: str, locale: str, pictures: Path
+def test_a_hand_in_a_game(examiner: Examiner) -> None:
+    page = examiner.page
+    begin_game(examiner, "riichi-ema")
+    examiner.tap("enter_deal")
+    form = page.locator("form.deal")
+    form.locator("fieldset").nth(2).locator("button").nth(1).click()
+    for winner in (1, 2):
+        form.locator("fieldset").nth(1).locator("button").nth(winner).click()
+    form.locator("fieldset").last.locator("button").first.click()
+    for place in range(form.locator("fieldset:has(select)").count()):
+        form.locator("fieldset:has(select)").nth(place).locator("select").first.select_option("5")
+    examiner.look("riichi deal form")
+    examiner.tap("cancel", form)
+    page.locator("#typed").fill("123m 456p 99s 45s [555z] +6s")
+    page.locator("#typed").press("Enter")
+    page.wait_for_selector(".total strong")
+    page.locator("#fact-seat button").nth(3).click()
+    page.locator("#fact-discarder button").nth(1).click()
+    page.wait_for_selector(".record:not([disabled])")
+    examiner.look("hand in a game")
+    page.context.set_offline(True)
+    page.locator(".record").click()
+    page.wait_for_selector(".alert")
+    examiner.look("server out of reach")
+    page.context.set_offline(False)
+
+
+def test_a_tournament(examiner: Examiner) -> None:
+    page, texts = examiner.page, examiner.texts
+    page.locator("summary", has_text=texts["new_tournament"]).click()
+    form = page.locator("form:has(textarea)")
+    form.get_by_label(texts["tournament_name"]).fill("Club Cup")
+    form.locator("select").first.select_option("mcr")
+    form.locator("textarea").fill("\n".join(CLUB))
+    examiner.look("new tournament")
+    examiner.tap("create_tournament")
+    page.wait_for_selector("#tournament-title:has-text('Club Cup')")
+    examiner.look("tournament before its draw")
+    examiner.tap("draw_rounds")
+    page.get_by_role("button", name=texts["begin_round"].format(number=1)).click()
+    examiner.tap("start_clock")
+    page.get_by_role("button", name=texts["pause_clock"]).wait_for()
+    card = page.locator(".table-card").nth(0)
+    examiner.tap("enter_result", card)
+    for seat, value in enumerate((40, -8, -8, -24)):
+        card.locator(".result-form input").nth(seat).fill(str(value))
+    examiner.look("result form")
+    examiner.tap("save_result", card)
+    card.get_by_text(texts["on_paper"]).wait_for()
+    examiner.unfold()
+    examiner.tap("make_organiser_code")
+    page.wait_for_selector(".organiser-code")
+    examiner.look("tournament unfolded")
+    page.goto(page.url.replace("#tournament=", "#wall="))
+    page.wait_for_selector(".wall-tables")
+    examiner.look("wall")
+    # tables and standings take turns of ten seconds, by the clock of the device
+    page.evaluate("() => { const now = Date.now; Date.now = () => now() + 10_000; }")
+    page.set_viewport_size({"width": 1280, "height": 800})
+    page.wait_for_selector(".wall-standings:visible")
+    examiner.look("wall with standings")
+
+
+def test_the_door_of_a_network(
+    chromium: Any, club_night: ClubNight, axe: str, locale: str, pictures: Path
 ) -> None:
-    opening = open_device(chromium, server, locale)
+    opening = open_page(chromium, club_night.address, [], **device(locale))
     with examine(opening, axe, pictures, locale) as examiner:
         page = examiner.page
-        begin_game(examiner, "riichi-ema")
-        examiner.tap("enter_deal")
-        form = page.locator("form.deal")
-        form.locator("fieldset").nth(2).locator("button").nth(1).click()
-        for winner in (1, 2):
-            form.locator("fieldset").nth(1).locator("button").nth(winner).click()
-        form.locator("fieldset").last.locator("button").first.click()
-        for place in range(form.locator("fieldset:has(select)").count()):
-            form.locator("fieldset:has(select)").nth(place).locator("select").first.select_option(
-                "5"
-            )
-        examiner.look("riichi deal form")
-        examiner.tap("cancel", form)
-        page.locator("#typed").fill("123m 456p 99s 45s [555z] +6s")
-        page.locator("#typed").press("Enter")
-        page.wait_for_selector(".total strong")
-        page.locator("#fact-seat button").nth(3).click()
-        page.locator("#fact-discarder button").nth(1).click()
-        page.wait_for_selector(".record:not([disabled])")
-        examiner.look("hand in a game")
-        page.context.set_offline(True)
-        page.locator(".record").click()
-        page.wait_for_selector(".alert")
-        examiner.look("server out of reach")
-        page.context.set_offline(False)
-
-
-def test_a_tournament(chromium: Any, server: str, axe: str, locale: str, pictures: Path) -> None:
-    opening = open_device(chromium, server, locale)
-    with examine(opening, axe, pictures, locale) as examiner:
-        page, texts = examiner.page, examiner.texts
-        page.locator("summary", has_text=texts["new_tournament"]).click()
-        form = page.locator("form:has(textarea)")
-        form.get_by_label(texts["tournament_name"]).fill("Club Cup")
-        form.locator("select").first.select_option("mcr")
-        form.locator("textarea").fill("\n".join(CLUB))
-        examiner.look("new tournament")
-        examiner.tap("create_tournament")
-        page.wait_for_selector("#tournament-title:has-text('Club Cup')")
-        examiner.look("tournament before its draw")
-        examiner.tap("draw_rounds")
-        page.get_by_role("button", name=texts["begin_round"].format(number=1)).click()
-        examiner.tap("start_clock")
-        page.get_by_role("button", name=texts["pause_clock"]).wait_for()
-        card = page.locator(".table-card").nth(0)
-        examiner.tap("enter_result", card)
-        for seat, value in enumerate((40, -8, -8, -24)):
-            card.locator(".result-form input").nth(seat).fill(str(value))
-        examiner.look("result form")
-        examiner.tap("save_result", card)
-        card.get_by_text(texts["on_paper"]).wait_for()
-        examiner.unfold()
-        examiner.tap("make_organiser_code")
-        page.wait_for_selector(".organiser-code")
-        examiner.look("tournament unfolded")
-        page.goto(page.url.replace("#tournament=", "#wall="))
-        page.wait_for_selector(".wall-tables")
-        examiner.look("wall")
-        # tables and standings take turns of ten seconds, by the clock of the device
-        page.evaluate("() => { const now = Date.now; Date.now = () => now() + 10_000; }")
-        page.set_viewport_size({"width": 1280, "height": 800})
-        page.wait_for_selector(".wall-standings:visible")
-        examiner.look("wall with standings")
+        examiner.look("no entry")
+        link = club_night.links[-1]
+        page.goto(link)
+        examiner.look("join link")
+        page.get_by_role("button").click()
+        page.wait_for_selector("header select >> nth=1")
+        page.evaluate("localStorage.setItem('handreader.reads', 'server')")
+        page.reload()
+        examiner.tap("invite")
+        page.wait_for_selector(".invitation img")
+        page.get_by_text(examiner.texts["plain_http"]).wait_for()
+        examiner.look("invitation over plain http")
+        page.context.clear_cookies()
+        examiner.tap("invite")
+        page.get_by_text(examiner.texts["locked"]).wait_for()
+        examiner.look("locked out")
+        page.goto(link)
+        examiner.look("used link")
 
 
 def test_a_watched_table(

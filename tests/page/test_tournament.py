@@ -200,15 +200,15 @@ class ClubNight:
 
     def __init__(self) -> None:
         self.address = ""
-        self._links: list[str] = []
+        self.links: list[str] = []
 
     def read_text(self, text: str) -> None:
         """Keep the join links that the server prints."""
-        self._links += re.findall(r"http://\S+/join\?t=\S+", text)
+        self.links += re.findall(r"http://\S+/join\?t=\S+", text)
 
     def join(self) -> dict[str, Any]:
         """Press the button behind the newest join link; return what a browser then keeps."""
-        with urlopen(Request(self._links[-1], method="POST"), timeout=60) as answer:
+        with urlopen(Request(self.links[-1], method="POST"), timeout=60) as answer:
             name, _, value = answer.headers["set-cookie"].partition(";")[0].partition("=")
         host = urlsplit(self.address).hostname
         kept = {"name": name, "value": value, "domain": host, "path": "/"}

@@ -9,16 +9,29 @@ from scoring.game import game_options, game_rules
 from scoring.game.serialization import FormError, rules_from_json, rules_to_json
 from scoring.notation import parse_win
 from scoring.registry import game_rulebook, rules_text
-from scoring.rulebook import RulebookError
+from scoring.rulebook import OptionRule, RulebookError
+from scoring.text import LANGUAGES
 
-EVERY = [
-    (id, rule.name, choice)
+ASKED = [
+    (id, rule)
     for id, book in RULEBOOKS.items()
-    for rule in {
-        rule.name: rule for rule in (*book.option_rules.values(), *game_options(id))
-    }.values()
-    for choice in rule.choices
+    for rule in (*book.option_rules.values(), *game_options(id))
 ]
+EVERY = list(
+    dict.fromkeys((id, rule.name, choice) for id, rule in ASKED for choice in rule.choices)
+)
+
+
+@pytest.mark.parametrize(("id", "rule"), ASKED)
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_a_player_reads_every_answer_in_words(id: str, rule: OptionRule, lang: str) -> None:
+    labels = {choice: rule.label(choice, lang) for choice in rule.choices}
+    assert len(set(labels.values())) == len(rule.choices)
+    for choice, label in labels.items():
+        if isinstance(choice, str):
+            assert label not in ("", choice) and "_" not in label, (id, rule.name)
+    words = {choice for choice in rule.choices if isinstance(choice, str)}
+    assert rule.labels.keys() == words  # no text is left over
 
 
 @pytest.mark.parametrize(("id", "name", "choice"), EVERY)

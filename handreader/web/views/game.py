@@ -30,7 +30,7 @@ from scoring.game import (
 from scoring.game.serialization import event_to_json, rules_to_json, state_to_json
 from scoring.registry import game_rulebook
 from scoring.rulebook import OptionRule, Rulebook
-from scoring.text import Texts, in_language, in_words, phrase
+from scoring.text import Texts, in_language, phrase
 from scoring.tiles import WINDS
 
 from ...store import Entry, Game, GameHistory
@@ -83,7 +83,7 @@ def rule_sets(lang: str) -> list[dict[str, object]]:
                     "name": option.name,
                     "default": option.default,
                     "choices": list(option.choices),
-                    "labels": [in_words(choice, lang) for choice in option.choices],
+                    "labels": [option.label(choice, lang) for choice in option.choices],
                     "rule": in_language(option.rule, lang),
                     "ref": option.ref,
                 }

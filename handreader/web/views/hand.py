@@ -46,7 +46,7 @@ def option_json(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object
         "value": book.options[rule.name],
         "default": rule.default,
         "choices": list(rule.choices),
-        "labels": [in_words(choice, lang) for choice in rule.choices],
+        "labels": [rule.label(choice, lang) for choice in rule.choices],
         "rule": in_language(rule.rule, lang),
         "ref": rule.ref,
     }

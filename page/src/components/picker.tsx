@@ -1,7 +1,8 @@
 import { useRef } from "preact/hooks";
 import type { Tile } from "../answers";
 import { doubtfulTiles, SURE } from "../doubt";
-import { answer, chosen, draft, evaluation, photoAddress } from "../store";
+import { answer, chosen, draft, evaluation } from "../store";
+import { shownPhoto } from "./close_up";
 import { TilePicker } from "./tile_picker";
 
 /** The dialog that corrects the chosen tile of the photo. */
@@ -24,12 +25,10 @@ function PhotoTilePicker({ tile }: { tile: Tile }) {
     isReviewing.current = true;
     chosen.value = next!;
   };
-  const { recognition, photo } = draft.value;
-  const address = photoAddress.value;
   return (
     <TilePicker
       tile={tile}
-      picture={recognition === null || address === null ? null : { ...recognition, address, photo }}
+      picture={shownPhoto()}
       onPick={(kind) => pick(`tile:${tile.id}`, kind)}
       onClose={() => {
         chosen.value = null;

@@ -1,4 +1,4 @@
-import { Fragment } from "preact";
+import { type ComponentChild, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Question } from "../answers";
 import { catalogue } from "../store";
@@ -18,6 +18,8 @@ interface Asking {
   readonly onPick: (tile: number) => void;
   /** Whether the picture beside it numbers the hands in view. */
   readonly isNumbered?: boolean;
+  /** Shows a tile as it is in the picture: several questions may ask which tile one is. */
+  readonly closeUp?: (tile: number) => ComponentChild;
 }
 
 /** Open questions about a hand, each with its answers. */
@@ -33,6 +35,7 @@ export function QuestionList({
 function OpenQuestion({ question, asking }: { question: Question; asking: Asking }) {
   const [isWide, setWide] = useState(false);
   const { options } = question;
+  const tile = pickedTile(question);
   const isOpen = isWide || options.length === 0;
   return (
     <fieldset>
@@ -43,6 +46,7 @@ function OpenQuestion({ question, asking }: { question: Question; asking: Asking
         )}
       </legend>
       <div class="options">
+        {tile !== null && asking.closeUp?.(tile)}
         {options.map((option, place) => (
           <Option
             key={option.value}
@@ -57,7 +61,6 @@ function OpenQuestion({ question, asking }: { question: Question; asking: Asking
           <button
             type="button"
             onClick={() => {
-              const tile = pickedTile(question);
               if (tile === null) setWide(true);
               else asking.onPick(tile);
             }}

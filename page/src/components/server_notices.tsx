@@ -20,9 +20,15 @@ export function ServerNotices() {
           {text("locked")}
         </p>
       )}
-      {server !== null && !window.isSecureContext && <p class="notice">{text("plain_http")}</p>}
+      {server !== null && !window.isSecureContext && (
+        <p role="status" class="notice">
+          {text("plain_http")}
+        </p>
+      )}
       {phoneFault !== null && (
-        <p class="notice">{text("server_reads_instead", { why: phoneFault.why })}</p>
+        <p role="status" class="notice">
+          {text("server_reads_instead", { why: phoneFault.why })}
+        </p>
       )}
     </>
   );

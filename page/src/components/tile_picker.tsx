@@ -3,16 +3,14 @@ import type { Tile } from "../answers";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { typeKey } from "../typing";
+import { CloseUp } from "./close_up";
 import { Dialog } from "./dialog";
 import { Face } from "./face";
 import { percentText } from "./numbers";
 import { Palette, paletteKinds } from "./palette";
-import { PhotoImage, type ShownPhoto } from "./photo_image";
+import type { ShownPhoto } from "./photo_image";
 
 const LIKELY = 5;
-
-/** On a screen of three pixels a CSS pixel. */
-const CLOSE_UP_PIXELS = 384;
 
 /** The dialog that corrects a tile: its part of the picture, the likely kinds, and all kinds. */
 export function TilePicker({
@@ -83,19 +81,5 @@ export function TilePicker({
         </div>
       )}
     </Dialog>
-  );
-}
-
-/** The part of the picture that shows the tile. */
-function CloseUp({ tile, picture }: { tile: Tile; picture: ShownPhoto }) {
-  const xs = tile.quad.map((point) => point[0]);
-  const ys = tile.quad.map((point) => point[1]);
-  const side = 1.3 * Math.max(Math.max(...xs) - Math.min(...xs), Math.max(...ys) - Math.min(...ys));
-  const left = (Math.min(...xs) + Math.max(...xs) - side) / 2;
-  const top = (Math.min(...ys) + Math.max(...ys) - side) / 2;
-  return (
-    <svg class="close-up" viewBox={`${left} ${top} ${side} ${side}`} aria-hidden="true">
-      <PhotoImage {...picture} part={[left, top, side, side]} wanted={CLOSE_UP_PIXELS} />
-    </svg>
   );
 }

@@ -28,7 +28,7 @@ def test_an_option_changes_the_score_and_the_result_names_it() -> None:
     assert line["result"]["options"] == {"flowers": "none"}
     assert line["win"]["rules"] == "zung-jung" and line["win"]["options"] == {"flowers": "none"}
     text = call("score", FLOWERY, "--option", "flowers=off", "--lang", "it").stdout
-    assert "flowers = none" in text.splitlines()[0]
+    assert "flowers = per nulla" in text.splitlines()[0]
     assert "flowers =" not in call("score", FLOWERY).stdout
 
 
@@ -47,7 +47,7 @@ def test_check_and_waits_take_options(command: str) -> None:
     other = call(command, hand, *claim, "--json", "--option", "flowers=off")
     assert usual.stdout != other.stdout
     assert lines(other)[0]["options"] == {"flowers": "none"}
-    assert "flowers = none" in call(command, hand, *claim, "--option", "flowers=off").stdout
+    assert "flowers = not at all" in call(command, hand, *claim, "--option", "flowers=off").stdout
 
 
 def test_house_rules_are_kept_listed_used_and_forgotten() -> None:
@@ -55,8 +55,9 @@ def test_house_rules_are_kept_listed_used_and_forgotten() -> None:
     assert kept.exit_code == 0 and "--rules club-roma" in kept.stdout
     listed = call("rules").stdout.splitlines()
     assert [line.partition(":")[0] for line in listed] == [*RULEBOOKS, "club-roma"]
-    assert listed[-1].endswith("flowers = none")
-    assert "flowers = none (or full, half)" in call("rules", "club-roma").stdout
+    assert listed[-1].endswith("flowers = not at all")
+    answers = 'flowers = none "not at all" (or full "in full", half "for half")'
+    assert answers in call("rules", "club-roma").stdout
     assert total("--rules", "club-roma") == total("--option", "flowers=off")
     assert total("--rules", "club-roma", "--option", "flowers=full") == total()
     record = {"rules": "club-roma", "concealed": "123m456p789s11z67s", "winning_tile": "8s"}

@@ -30,7 +30,7 @@ def test_every_pattern_and_option_is_printed(id: str, lang: str) -> None:
     yes_or_no = {True: {"en": "yes", "it": "sì"}[lang], False: "no"}
     for name, value in book.options.items():
         said = yes_or_no[value] if isinstance(value, bool) else value
-        assert any(line.startswith(f"{name} = {said} (") for line in lines)
+        assert any(line.startswith(f"{name} = {said} ") for line in lines)
     assert not any(word in result.stdout for word in ("True", "False", "None"))
     for ruling in book.rulings:
         assert any(line.startswith(in_language(ruling.rule, lang)) for line in lines)

@@ -101,6 +101,7 @@ def test_what_can_be_begun() -> None:
     assert options["next_east"]["default"] == "north"
     assert "Est" in options["next_east"]["rule"]
     assert options["flowers"]["choices"] == ["full", "half", "none"]
+    assert options["flowers"]["labels"] == ["per intero", "per metà", "per nulla"]
 
 
 def test_a_game_of_an_older_version_opens() -> None:

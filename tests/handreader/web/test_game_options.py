@@ -45,7 +45,7 @@ def test_a_game_by_house_rules_names_them(phone: Phone) -> None:
         "id": "zung-jung",
         "options": {"flowers": "none", "next_east": "south"},
     }
-    assert "flowers = none" in game["name"]
+    assert "flowers = not at all" in game["name"]
     exported = phone.get(f"/api/games/{game['id']}/game.json").json()
     assert exported["rules"] == game["rules"]
     assert phone.post("/api/games/import", exported).status_code in (200, 409)
@@ -75,7 +75,7 @@ def test_the_page_lists_options_and_house_rules(phone: Phone) -> None:
     book = {book["id"]: book for book in told["rulebooks"]}["zung-jung"]
     options = {one["name"]: one for one in book["options"]}
     assert options["flowers"]["value"] == "full"
-    assert options["flowers"]["labels"] == ["full", "half", "none"]
+    assert options["flowers"]["labels"] == ["in full", "for half", "not at all"]
 
 
 def test_a_hand_is_scored_by_options() -> None:
