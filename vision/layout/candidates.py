@@ -294,6 +294,7 @@ NOT_CALLED = 1.5  # cost of a line's groups away from the hand that are part of 
 PARTLY_CALLED = 3.0  # of which some are, and others were called
 FEW = 3  # groups of which every choice is an answer
 FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
+ALIGNED, NEXT_ROW = 0.8, 1.7  # of the rows of one hand: between their left ends, and their middles
 CLOSE = 1.5  # readings whose costs differ by less are both asked about
 
 
@@ -453,7 +454,10 @@ def _upright_groups(
         away = _is_away(line, best)
         far = _far_groups(line)
         aside.append(set())
-        for run in (three for whole in _groups(line) for three in _sets_of_run(whole)):
+        wholes = [
+            whole for whole in _groups(line) if not (turns and _is_of_second_row(whole, line, best))
+        ]
+        for run in (three for whole in wholes for three in _sets_of_run(whole)):
             is_aside = away or run[0].tile.id in far
             if turns and not is_aside:
                 continue
@@ -477,6 +481,19 @@ def _cost_of_calling(together: Set[str], called: Set[str], turns: bool) -> float
     if together & called and not together <= called:
         return PARTLY_CALLED
     return NOT_CALLED * (bool(together & called) == turns)
+
+
+def _is_of_second_row(run: Sequence[Token], line: Sequence[Token], best: Candidate) -> bool:
+    """Return whether tiles that touch are one of the rows of a hand, although they are sets.
+
+    Its rows touch, and begin at one place. Called sets without a turned tile lie so on a rack.
+    """
+    others = (other for other in best.hand if other is not line and not _is_of_sets(other))
+    return len(run) > 3 and any(
+        abs(run[0].placed.u - other[0].placed.u) < ALIGNED
+        and abs(_level(run) - _level(other)) < NEXT_ROW
+        for other in others
+    )
 
 
 def _is_away(line: Sequence[Token], best: Candidate) -> bool:

@@ -843,3 +843,12 @@ def test_a_tile_above_a_short_hand_won_rather_than_a_kong_is_of_the_hand() -> No
     found = arrange(tiles := observe(scene(f"     [3m]\n\n[2m][4m][1p][1p]______{kongs}")), MCR)
     assert found.winning is not None and tiles[found.winning].kind == "3m"
     assert len(found.melds) == 3
+
+
+@pytest.mark.parametrize(("rules", "asks"), [(ZJ, False), (EMA, False), (MCR, True)])
+def test_a_second_row_of_sets_that_touch_is_of_the_hand_if_called_ones_are_turned(
+    rules: str, asks: bool
+) -> None:
+    tiles = observe(scene("[4m][4m][4m][9m][9m][9m]\n[6p][6p][6p][7s][7s][F ][F ]_[F ]"))
+    codes = [question.code for question in arrange(tiles, rules).questions]
+    assert ("called_sets" in codes) == asks
