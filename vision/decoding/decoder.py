@@ -123,7 +123,7 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
     fewer = [without_flanks(seen, answers)]
     if is_refused:
         fewer += _without_fifth_tile(found, seen, answers)
-    if not is_win:
+    if is_refused or (not is_win and _holds_doubtful_box(found, seen)):
         fewer += [without_doubtful(seen, answers), without_doubtful(fewer[0], answers, FAIRLY)]
     for left in fewer:
         if len(left) < len(seen):
@@ -132,6 +132,11 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
                 if _is_win(other, left, judge) and (is_refused or not _asks(other)):
                     return other
     return found
+
+
+def _holds_doubtful_box(found: Layout, seen: Sequence[SeenTile]) -> bool:
+    own = found.own_ids
+    return any(tile.id in own and tile.existence < FAIRLY for tile in seen)
 
 
 def _without_fifth_tile(
@@ -145,6 +150,7 @@ def _without_fifth_tile(
         return []
     alike = [i for p in found.problems if p.code == "five_of_a_kind" for i in p.tiles]
     alike = [i for i in alike if f"is_tile:{i}" not in answers]
+    alike.sort(key=lambda i: i not in found.concealed)  # rather one in hand than of a set
     return [[tile for tile in seen if tile.id != i] for i in alike]
 
 
