@@ -51,7 +51,7 @@ class Candidate:
     melds: tuple[LaidMeld, ...]
     winners: tuple[int, ...]
     how: str | None
-    touching: int = 0  # sets that touch a tile in hand
+    touching: float = 0.0  # sets that touch a tile in hand
     parts: Zones | None = None  # with the line that holds the hand
     unseen: int = 0  # tiles in hand that are not visible and come from an answer
 

@@ -19,6 +19,7 @@ WHITE, WHITE_DRAGONS = "5z", 4  # of a set of tiles
 
 # Costs in nats of unusual placements. The costs of turned tiles and of faces come from their
 # probabilities; these come from table manners.
+NO_TOUCH, TOUCH_RANGE = 0.4, 0.2  # space between tiles from which they do not touch; in doubt below
 NO_GAP = 1.2  # between the hand and a set, sets are pushed aside
 GAP_INSIDE = 2.5  # a gap inside a set
 GAP_IN_LINE = 0.8  # the same in a set that is a line by itself
@@ -98,17 +99,23 @@ class LaidMeld:
 
 @dataclass(frozen=True, slots=True)
 class Token:
-    """One tile of a line, with the tile above it."""
+    """One tile of a line, with the tile above it, and the space before it in tile widths."""
 
     placed: PlacedTile
     tile: SeenTile
     parted: bool
     above: SeenTile | None = None
+    space: float = 0.0
 
     @property
     def is_back(self) -> bool:
         """Return whether it is face down."""
         return not self.tile.face_up
+
+    @property
+    def closeness(self) -> float:
+        """Return how surely it touches the tile before it, from 0 to 1."""
+        return 0.0 if self.parted else min(1.0, max(0.0, (NO_TOUCH - self.space) / TOUCH_RANGE))
 
     @property
     def white_cost(self) -> float:
@@ -140,16 +147,16 @@ class Token:
 class LineReading:
     """One division of a line: cost in nats, positions of the tiles in hand, the sets.
 
-    `touching` counts the sets that touch a tile in hand; `end_touches` tells whether the set at the
-    end does.
+    `touching` counts the sets that touch a tile in hand; `end_touches` tells how surely the set at
+    the end does.
     """
 
     cost: float
     hand: tuple[int, ...] = ()
     melds: tuple[LaidMeld, ...] = ()
     ends_in_meld: bool = False
-    touching: int = 0
-    end_touches: bool = False
+    touching: float = 0.0
+    end_touches: float = 0.0
 
 
 def tokens(
@@ -158,13 +165,13 @@ def tokens(
     """Return the line's tiles without flowers; a flower leaves a gap in its place."""
     found: list[Token] = []
     gap = True
-    for placed, parted in zip(line.tiles, line.parted, strict=True):
+    for placed, parted, space in zip(line.tiles, line.parted, line.gaps, strict=True):
         tile = tiles[placed.id]
         gap = gap or parted
         if is_flower(tile):
             gap = True
             continue
-        found.append(Token(placed, tile, gap, above.get(placed.id)))
+        found.append(Token(placed, tile, gap, above.get(placed.id), space))
         gap = False
     return tuple(found)
 
@@ -205,25 +212,24 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
                 ahead[at + 1].append(replace(reading, cost=cost))
             for size, cost, meld in melds:
                 touches = _touches_hand(reading, line, at)
-                cost += reading.cost + (NO_GAP if touches else 0.0)
+                cost += reading.cost + NO_GAP * touches
                 melds_now, touching = (*reading.melds, meld), reading.touching + touches
                 longer = LineReading(cost, reading.hand, melds_now, True, touching, touches)
                 ahead[at + size].append(longer)
     return tuple(_best(ahead[-1], keep))
 
 
-def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> bool:
-    return at > 0 and not line[at].parted and not reading.ends_in_meld
+def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> float:
+    return 0.0 if at == 0 or reading.ends_in_meld else line[at].closeness
 
 
 def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
     token = line[at]
     cost = reading.cost + token.presence_cost + min(LONE_BACK, token.white_cost)
     cost += min(token.upright_cost, _turned_winner_cost(line, at))
-    touches = reading.ends_in_meld and not token.parted
+    touches = token.closeness if reading.ends_in_meld else 0.0
     if reading.ends_in_meld:
-        cost += RIGHT_OF_SET + (NO_GAP if touches else 0.0)
-        cost += AMID_HAND if touches and reading.end_touches else 0.0
+        cost += RIGHT_OF_SET + NO_GAP * touches + AMID_HAND * min(touches, reading.end_touches)
     if token.above is not None:
         cost += UNTIDY_COLUMN
     return LineReading(
