@@ -406,7 +406,7 @@ def _with_blank_backs(part: Sequence[Token], apart: bool) -> Iterator[tuple[floa
     Two blank tiles around two equal ones, or between them, make no other set. Neither do three and
     a fourth, apart from the rest. Four may be the white dragons.
     """
-    like = is_like_back if apart and all(t.tile.kind in (BACK, WHITE) for t in part) else is_blank
+    like = is_like_back if apart else is_blank
     blank = tuple(i for i, token in enumerate(part) if token.is_back or like(token.tile))
     if len(blank) > 2 and not apart:
         return
