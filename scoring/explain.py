@@ -88,14 +88,16 @@ def rules_title(book: Rulebook, lang: str) -> str:
 
     >>> from scoring.registry import rulebook
     >>> rules_title(rulebook("mcr:even_pairs=no,one_kong_of_each=five"), "en")
-    'MCR (81 hands), even_pairs = no, one_kong_of_each = five points'
+    'MCR (81 hands), All Even with seven pairs = no, melded and concealed kong = five points'
     """
     title = in_language(book.names, lang)
     if not book.custom_options:
         return title
     rules = {rule.name: rule for rule in (*game_options(book.id), *book.option_rules.values())}
-    changed = book.custom_options.items()
-    answers = [f"{name} = {rules[name].label(value, lang)}" for name, value in changed]
+    changed = [(rules[name], value) for name, value in book.custom_options.items()]
+    answers = [
+        f"{in_language(rule.names, lang)} = {rule.label(value, lang)}" for rule, value in changed
+    ]
     return ", ".join((title, *answers))
 
 

@@ -208,7 +208,8 @@ _OPTIONS: Mapping[str, OptionRule] = {
             "next_east",
             "south",
             ("south", "north"),
-            {
+            names={"en": "next East", "it": "prossimo Est"},
+            rule={
                 "en": "who is East next: the former South, or the former North",
                 "it": "chi sarà Est: chi era Sud, o chi era Nord",
             },
@@ -222,7 +223,8 @@ _OPTIONS: Mapping[str, OptionRule] = {
             "drawn_hand",
             "next",
             ("next", "replay"),
-            {
+            names={"en": "after a drawn hand", "it": "dopo una patta"},
+            rule={
                 "en": "after a drawn hand the deal passes on, or the same seats play it again",
                 "it": "dopo una patta si passa alla mano seguente, o si rigioca ai posti di prima",
             },
@@ -236,7 +238,8 @@ _OPTIONS: Mapping[str, OptionRule] = {
             "after_abortive_draw",
             "east_stays",
             ("east_stays", "east_passes"),
-            {
+            names={"en": "after an abortive draw", "it": "dopo un pareggio forzato"},
+            rule={
                 "en": "whether East keeps the deal after an abortive draw",
                 "it": "se Est resta Est dopo un pareggio forzato",
             },
@@ -250,7 +253,8 @@ _OPTIONS: Mapping[str, OptionRule] = {
             "start",
             25000,
             (25000, 30000, 35000, 0),
-            {
+            names={"en": "points at the start", "it": "punti all'inizio"},
+            rule={
                 "en": "points of each player at the start",
                 "it": "punti di ciascun giocatore all'inizio",
             },

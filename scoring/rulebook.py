@@ -156,12 +156,14 @@ class Tally(NamedTuple):
 class OptionRule:
     """A table ruling: a question the book leaves open, its answers, and our default.
 
-    `labels` are the texts of the answers that are identifiers; numbers, yes and no need none.
+    `name` is what is typed, `names` are what it is called in a title. `labels` are the texts of the
+    answers that are identifiers; numbers, yes and no need none.
     """
 
     name: str
     default: Option
     choices: tuple[Option, ...]
+    names: Texts
     rule: Texts
     ref: str
     labels: Mapping[Option, Texts] = field(default_factory=dict)
@@ -343,13 +345,15 @@ class Rulebook:
         name: str,
         default: Option,
         *choices: Option,
+        names: Texts,
         en: str,
         it: str,
         ref: str,
         labels: Mapping[Option, Texts] = MappingProxyType({}),
     ) -> None:
-        """Declare an option; `choices` are the other answers, `labels` as of an `OptionRule`."""
-        rule = OptionRule(name, default, (default, *choices), {"en": en, "it": it}, ref, labels)
+        """Declare an option; `choices` are the other answers, the rest as of an `OptionRule`."""
+        texts: Texts = {"en": en, "it": it}
+        rule = OptionRule(name, default, (default, *choices), names, texts, ref, labels)
         self.option_rules[name] = rule
         self.options = MappingProxyType({**self.options, name: default})
 

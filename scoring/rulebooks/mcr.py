@@ -89,6 +89,7 @@ mcr.option(
     "book",
     "literal",
     "mil",
+    names={"en": "waits of knitted tiles", "it": "attese delle tessere legate"},
     en="knitted tiles are an edge wait on 3 and 7 and a closed wait on 2, 5, 8 or 2, 5, 7, or only "
     "as part of the set and the pair beside them",
     it="le tessere legate sono A Punto su 3 o 7, e su Incastro su 2, 5, 8 o 2, 5, 7, oppure "
@@ -104,6 +105,7 @@ mcr.option(
     "even_pairs",
     True,
     False,
+    names={"en": "All Even with seven pairs", "it": "Tutte Pari con sette coppie"},
     en="All Even counts with seven pairs, as 55 lists it, though 57 speaks of pungs",
     it="Tutte Pari conta con sette coppie, come elenca la 55, anche se la 57 parla di tris",
     ref="C-6: 55, 57",
@@ -112,6 +114,7 @@ mcr.option(
     "one_kong_of_each",
     "six",
     "five",
+    names={"en": "melded and concealed kong", "it": "poker scoperto e coperto"},
     en="a melded and a concealed kong: 26 and 22, six points, or five as in later lists",
     it="un poker scoperto e uno coperto: 26 e 22, sei punti, o cinque come in elenchi successivi",
     ref="C-11: 26",
@@ -124,6 +127,7 @@ mcr.option(
     "hog_in_terminal_pairs",
     True,
     False,
+    names={"en": "Tile Hog in pairs of terminals", "it": "Tutte e Quattro nelle coppie di Estremi"},
     en="Tile Hog counts in seven pairs of terminals, as in the book's example",
     it="Tutte e Quattro conta nelle sette coppie di Estremi, come nell'esempio",
     ref="C-27: 69, Es. 2",

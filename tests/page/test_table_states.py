@@ -192,6 +192,7 @@ def test_the_door_of_a_network(
         page.context.clear_cookies()
         examiner.tap("invite")
         page.get_by_text(examiner.texts["locked"]).wait_for()
+        assert page.locator(".invitation").count() == 0
         examiner.look("locked out")
         page.goto(link)
         examiner.look("used link")

@@ -32,6 +32,14 @@ def test_a_player_reads_every_answer_in_words(id: str, rule: OptionRule, lang: s
             assert label not in ("", choice) and "_" not in label, (id, rule.name)
     words = {choice for choice in rule.choices if isinstance(choice, str)}
     assert rule.labels.keys() == words  # no text is left over
+    assert rule.names[lang] not in ("", rule.name) and "_" not in rule.names[lang]
+
+
+def test_options_of_a_rule_set_differ_in_name() -> None:
+    for id in RULEBOOKS:
+        for lang in LANGUAGES:
+            asked = {rule.name: rule.names[lang] for of, rule in ASKED if of == id}
+            assert len(set(asked.values())) == len(asked)
 
 
 @pytest.mark.parametrize(("id", "name", "choice"), EVERY)

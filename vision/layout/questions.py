@@ -136,10 +136,10 @@ def sentence(code: str, data: Mapping[str, Value], language: str = "en") -> str:
 
     Args:
         code: a key of `SENTENCES`.
-        data: what it is filled with.
+        data: what it is filled with; `none`, the answer of that name, is as typed unless given.
         language: "en", "it" or another one that has a file.
     """
-    filled = dict(data)
+    filled = {"none": "none", **data}
     if code == "wrong_count":
         filled |= _count_words(int(data["held"]), int(data["sets"]), language)
     texts = _SINGULAR.get(code) if filled.get("count") == 1 else None
@@ -335,9 +335,9 @@ SENTENCES: dict[str, dict[str, str]] = {
     },
     "covered": {
         "en": "13 tiles, and {kind} is apart like a winning tile: which tile of the hand is "
-        "covered or cut off? (none: the {kind} is one of the 13)",
+        "covered or cut off? ({none}: the {kind} is one of the 13)",
         "it": "13 tessere, e {kind} è in disparte come una vincente: quale tessera della mano è "
-        "coperta o tagliata? (none: {kind} è una delle 13)",
+        "coperta o tagliata? ({none}: {kind} è una delle 13)",
     },
     "above": {
         "en": "What is the {kind} apart from the hand: the winning tile, a bonus indicator, "
@@ -373,12 +373,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "Queste {count} tessere lisce sono draghi bianchi o tessere coperte?",
     },
     "extra": {
-        "en": "15 tiles: which of these does not belong to the hand? (none: all do)",
-        "it": "15 tessere: quale di queste non è della mano? (none: lo sono tutte)",
+        "en": "15 tiles: which of these does not belong to the hand? ({none}: all do)",
+        "it": "15 tessere: quale di queste non è della mano? ({none}: lo sono tutte)",
     },
     "missing": {
-        "en": "12 tiles: which tile of the hand is missing in the picture? (none: it has 12)",
-        "it": "12 tessere: quale tessera della mano manca nella foto? (none: sono 12)",
+        "en": "12 tiles: which tile of the hand is missing in the picture? ({none}: it has 12)",
+        "it": "12 tessere: quale tessera della mano manca nella foto? ({none}: sono 12)",
     },
     "tile": {
         "en": "Which tile is this?",

@@ -139,9 +139,8 @@ def _questions(reading: PhotoReading) -> list[Question]:
 
 
 def _question(question: Question, lang: str) -> dict[str, object]:
-    text = sentence(question.code, question.data, lang)
-    # the answer as a terminal takes it; here it is a button with its word
-    text = text.replace("(none:", f"({in_language(_ANSWERS['none'], lang)}:")
+    none = in_language(_ANSWERS["none"], lang)  # here the answer is a button with its word
+    text = sentence(question.code, {**question.data, "none": none}, lang)
     for name in _LISTED:  # the options are shown as tiles
         listed = str(question.data.get(name, ""))
         text = text.replace(f": {listed}", "").replace(f" {listed}", "") if listed else text

@@ -21,9 +21,11 @@ from ...watch.log.events import (
     AnyCorrection,
     DealEndProposalEvent,
     PauseEvent,
+    RefusalEvent,
     RiichiEvent,
     SetEvent,
     TileEvent,
+    UndoEvent,
     WinEvent,
     WinProposalEvent,
 )
@@ -86,6 +88,13 @@ _GONE: Texts = {
     "en": "This hand was proposed before but not fully read: show it again.",
     "it": "Questa mano era già stata chiesta e non letta del tutto: deponila di nuovo.",
 }
+_UNDONE: Texts = {"en": "Undone: {what}", "it": "Annullato: {what}"}
+_EARLIER: Texts = {"en": "an earlier entry", "it": "una riga precedente"}
+_REFUSED_WIN: Texts = {
+    "en": "Refused: the proposed win",
+    "it": "Rifiutata: la vincita proposta",
+}
+_REFUSED_END: Texts = {"en": "The deal goes on", "it": "La mano continua"}
 _PAUSED: Texts = {"en": "Paused by a player.", "it": "In pausa, per volere di un giocatore."}
 _ANSWER: Texts = {"en": "Answer the questions.", "it": "Rispondi alle domande."}
 
@@ -175,7 +184,7 @@ def _event(line: LogLine, seen: WatchView, lang: str) -> dict[str, object]:
         "number": entry.number,
         "kind": event.kind,
         "at": entry.at,
-        "text": _line_text(line, lang),
+        "text": _line_text(line, seen, lang),
         "author": entry.author,
         "confidence": entry.confidence,
         "undone": undone,
@@ -187,8 +196,10 @@ def _event(line: LogLine, seen: WatchView, lang: str) -> dict[str, object]:
     }
 
 
-def _line_text(line: LogLine, lang: str) -> str:
-    """Return the text of a log line without terminal commands; a win by players' names."""
+def _line_text(line: LogLine, seen: WatchView, lang: str) -> str:
+    """Return the text of a log line without terminal commands and numbers of other lines; a win
+    by players' names.
+    """
     match line.entry.event:
         case PauseEvent(reason="user"):
             return in_language(_PAUSED, lang)
@@ -203,8 +214,21 @@ def _line_text(line: LogLine, lang: str) -> str:
             who = [line.seats[hand.record.win.seat] for hand in win.hands]
             text = _WON if len(who) == 1 else _WON_TOO
             return phrase(text, who=", ".join(who), changes=paid).localize(lang)
+        case UndoEvent(of=number):
+            undone = _line_with(number, seen)
+            # the undone lines of an earlier run are not shown
+            what = _line_text(undone, seen, lang) if undone else in_language(_EARLIER, lang)
+            return phrase(_UNDONE, what=what).localize(lang)
+        case RefusalEvent(proposal=number):
+            # of proposals, those that a deal is over have a line of their own
+            is_end = _line_with(number, seen) is not None
+            return in_language(_REFUSED_END if is_end else _REFUSED_WIN, lang)
         case _:
             return in_language(line.text, lang)
+
+
+def _line_with(number: int, seen: WatchView) -> LogLine | None:
+    return next((line for line in seen.lines if line.entry.number == number), None)
 
 
 def format_points(points: int) -> str:

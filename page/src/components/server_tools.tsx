@@ -1,6 +1,6 @@
 import { signal } from "@preact/signals";
 import { chooseSet, chosenSet, prefersServer } from "../engines";
-import { home, postTo, ServerError } from "../server";
+import { home, isLocked, postTo, ServerError } from "../server";
 import { chooseReader } from "../store";
 import { text } from "../texts";
 
@@ -56,7 +56,7 @@ function SetChoice() {
 
 /** A link with its code, by which one more phone joins. */
 function Invite() {
-  const shown = invitation.value;
+  const shown = isLocked.value ? null : invitation.value;
   return (
     <>
       <div class="actions">

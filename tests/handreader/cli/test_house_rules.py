@@ -28,8 +28,8 @@ def test_an_option_changes_the_score_and_the_result_names_it() -> None:
     assert line["result"]["options"] == {"flowers": "none"}
     assert line["win"]["rules"] == "zung-jung" and line["win"]["options"] == {"flowers": "none"}
     text = call("score", FLOWERY, "--option", "flowers=off", "--lang", "it").stdout
-    assert "flowers = per nulla" in text.splitlines()[0]
-    assert "flowers =" not in call("score", FLOWERY).stdout
+    assert "fiori e stagioni = per nulla" in text.splitlines()[0]
+    assert "seasons =" not in call("score", FLOWERY).stdout
 
 
 def test_the_win_with_its_options_scores_as_a_case() -> None:
@@ -47,7 +47,8 @@ def test_check_and_waits_take_options(command: str) -> None:
     other = call(command, hand, *claim, "--json", "--option", "flowers=off")
     assert usual.stdout != other.stdout
     assert lines(other)[0]["options"] == {"flowers": "none"}
-    assert "flowers = not at all" in call(command, hand, *claim, "--option", "flowers=off").stdout
+    told = call(command, hand, *claim, "--option", "flowers=off").stdout
+    assert "flowers and seasons = not at all" in told
 
 
 def test_house_rules_are_kept_listed_used_and_forgotten() -> None:
@@ -55,7 +56,7 @@ def test_house_rules_are_kept_listed_used_and_forgotten() -> None:
     assert kept.exit_code == 0 and "--rules club-roma" in kept.stdout
     listed = call("rules").stdout.splitlines()
     assert [line.partition(":")[0] for line in listed] == [*RULEBOOKS, "club-roma"]
-    assert listed[-1].endswith("flowers = not at all")
+    assert listed[-1].endswith("flowers and seasons = not at all")
     answers = 'flowers = none "not at all" (or full "in full", half "for half")'
     assert answers in call("rules", "club-roma").stdout
     assert total("--rules", "club-roma") == total("--option", "flowers=off")

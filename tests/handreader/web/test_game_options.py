@@ -45,7 +45,7 @@ def test_a_game_by_house_rules_names_them(phone: Phone) -> None:
         "id": "zung-jung",
         "options": {"flowers": "none", "next_east": "south"},
     }
-    assert "flowers = not at all" in game["name"]
+    assert "flowers and seasons = not at all" in game["name"]
     exported = phone.get(f"/api/games/{game['id']}/game.json").json()
     assert exported["rules"] == game["rules"]
     assert phone.post("/api/games/import", exported).status_code in (200, 409)

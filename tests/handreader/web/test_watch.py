@@ -145,7 +145,7 @@ def test_a_refused_hand_is_not_asked_again(seated: Table) -> None:
     seated.lay(WIN)
     told = phone.wish({"do": "refuse", "proposal": phone.wait_for_proposal()["number"]}).json()
     assert told["proposal"] is None
-    assert told["events"][-1]["text"] == "Refused."
+    assert told["events"][-1]["text"] == "Refused: the proposed win"
     frames = seated.watch.frame()
     phone.until(lambda _: seated.later(frames))
     assert phone.table()["proposal"] is None
@@ -161,6 +161,7 @@ def test_a_win_is_taken_back(seated: Table) -> None:
     assert win["kind"] == "win"
     told = phone.wish({"do": "undo", "event": win["number"]}).json()
     assert next(e for e in told["events"] if e["number"] == win["number"])["undone"]
+    assert f"Undone: {win['text']}" in [event["text"] for event in told["events"]]
     assert not any(e["can_undo"] for e in told["events"])
     game = phone.game()
     assert game["entries"][0]["struck"] and set(game["state"]["points"]) == {0}
@@ -226,7 +227,8 @@ def test_the_end_of_a_hand_is_asked_about(seated: Table) -> None:
     game.append(DealEndProposalEvent(9))
     asked = phone.wait_for_proposal()
     assert (asked["what"], asked["text"]) == ("deal_end", "9 tiles are gone: is the deal over?")
-    assert phone.wish({"do": "refuse", "proposal": asked["number"]}).json()["proposal"] is None
+    told = phone.wish({"do": "refuse", "proposal": asked["number"]}).json()
+    assert (told["proposal"], told["events"][-1]["text"]) == (None, "The deal goes on")
     game.append(DealEndProposalEvent(10))
     told = phone.wish({"do": "draw", "deal": deal, "ready": []}).json()
     assert told["proposal"] is None and told["table"]["over"]
