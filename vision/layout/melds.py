@@ -390,7 +390,7 @@ _BACKS |= dict.fromkeys(((0,), (3,), (1,), (2,)), 1.5)  # a false box beside a p
 _BACKS |= dict.fromkeys(((1, 2, 3), (0, 1, 2)), 0.3)
 _BACKS |= dict.fromkeys(((0, 2, 3), (0, 1, 3)), 0.6)
 _BACKS |= dict.fromkeys(((0, 1), (2, 3), (0, 2), (1, 3)), 2.0)
-_BLANK_BACKS = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 1, 2, 3))
+_BLANK_BACKS = ((0, 3), (1, 2), (0, 1, 2), (1, 2, 3), (0, 2, 3), (0, 1, 3), (0, 1, 2, 3))
 
 
 def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:

@@ -852,3 +852,14 @@ def test_a_second_row_of_sets_that_touch_is_of_the_hand_if_called_ones_are_turne
     tiles = observe(scene("[4m][4m][4m][9m][9m][9m]\n[6p][6p][6p][7s][7s][F ][F ]_[F ]"))
     codes = [question.code for question in arrange(tiles, rules).questions]
     assert ("called_sets" in codes) == asks
+
+
+@pytest.mark.parametrize("kong", ["[P ][7p][P ][P ]", "[P ][P ][7p][P ]", "[7p][P ][P ][7p]"])
+def test_blank_tiles_of_a_kong_apart_are_backs_at_a_small_chance(kong: str) -> None:
+    row = f"[3s][4s][5s][5s]_[5s]____<C >[C ][C ]__<7m>[7m][7m]__{kong}"
+    tiles = [
+        replace(tile, names=(("5z", 0.996), ("back", 0.003))) if tile.kind == "5z" else tile
+        for tile in observe(scene(row))
+    ]
+    found = arrange(tiles, MCR)
+    assert [meld.kinds for meld in found.melds if meld.is_concealed] == [("7p",) * 4]
