@@ -208,8 +208,16 @@ def decode_tiles(
         layout = decode(tiles, way, oracle, answers, hand_from=hand_from)
         asked = next((q for q in layout.questions if q.id in numbers), None)
         if asked is None:
-            return layout
+            is_told = situation.dora or _has_no_indicators(situation)
+            return _without_indicator_questions(layout) if is_told else layout
         answers[asked.id] = _option(asked, numbers.pop(asked.id))
+
+
+def _without_indicator_questions(layout: Layout) -> Layout:
+    """Return the layout without questions which tiles its bonus indicators are."""
+    shown = {*layout.indicators, *layout.hidden_indicators}
+    asked = (q for q in layout.questions if q.code != "tile" or not shown.issuperset(q.tiles))
+    return replace(layout, questions=tuple(asked))
 
 
 BY_NUMBER = ("which_hand", "reading")

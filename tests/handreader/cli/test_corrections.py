@@ -112,6 +112,19 @@ def test_a_flower_among_the_dora_indicators_is_named(lay: Lay, photo: Path) -> N
         assert call("score", photo, *facts, *answer).exit_code == 0
 
 
+def test_a_dora_indicator_that_cannot_be_read_is_not_asked_about_if_the_dora_are_told(
+    lay: Lay, photo: Path
+) -> None:
+    Image.new("RGB", (2400, 2400)).save(photo)
+    lay(DEAD_WALL.replace("[3m]", "[??]"))
+    facts = ("--rules", "riichi-ema", "--discarder", "W")
+    failed = call("score", photo, *facts)
+    assert failed.exit_code == 1 and "Which tile is this?" in failed.stderr
+    for answer in (("--dora", "3m"), ("--answer", "indicators=no")):
+        told = call("score", photo, *facts, *answer)
+        assert told.exit_code == 0 and "Which tile" not in told.stdout
+
+
 def test_a_hand_at_the_edge_of_the_picture_may_be_cut_off(lay: Lay, photo: Path) -> None:
     lay("[4p][5p][6p][7s][8s][E ][E ]___[9s]")
     middle = call("score", photo).stderr
