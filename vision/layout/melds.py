@@ -45,6 +45,7 @@ UNSEEN_END = 2.5  # a kong of which one of the outer tiles, a back, was not foun
 BLANK_END = 2.0  # the same of white dragons: the back beside two may be another one
 ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or farther apart
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
+ONE_BACK = 5.0  # the only back of a kong, where there surely is none
 BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
 AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
 DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank,
@@ -397,7 +398,9 @@ def _with_backs(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
     """Yield the concealed kong of four tiles of which some are backs."""
     backs = tuple(i for i, token in enumerate(part) if token.is_back)
     if backs in _BACKS:
-        yield from _concealed_kong(part, backs)
+        doubt = ONE_BACK * (1 - part[backs[0]].tile.existence) if len(backs) == 1 else 0.0
+        for cost, kong in _concealed_kong(part, backs):
+            yield cost + doubt, kong
 
 
 def _with_blank_backs(part: Sequence[Token], apart: bool) -> Iterator[tuple[float, LaidMeld]]:

@@ -863,3 +863,16 @@ def test_blank_tiles_of_a_kong_apart_are_backs_at_a_small_chance(kong: str) -> N
     ]
     found = arrange(tiles, MCR)
     assert [meld.kinds for meld in found.melds if meld.is_concealed] == [("7p",) * 4]
+
+
+@pytest.mark.parametrize(("existence", "is_kong"), [(0.99, True), (0.54, False)])
+def test_a_doubtful_back_beside_three_equal_tiles_is_not_of_a_kong(
+    existence: float, is_kong: bool
+) -> None:
+    row = "[7m][7m][7m][5p][5p][P ][P ]_[P ]\n\n[4p][4p][4p][##]____<8p>[8p][8p]"
+    tiles = [
+        replace(tile, existence=existence) if not tile.face_up else tile
+        for tile in observe(scene(row))
+    ]
+    found = arrange(tiles, MCR)
+    assert any(meld.is_concealed for meld in found.melds) == is_kong
