@@ -24,8 +24,8 @@ FIRST = frozenset({"which_hand", "kong_face", "covered"})
 """Questions that only a player can answer: trying answers gains nothing."""
 
 _OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout
-POSSIBLE = 0.02  # probability of a back for a white dragon of which there are too many
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})
+POSSIBLE = 0.02  # probability of a back for a white dragon of which there are too many
 
 
 @dataclass(frozen=True, slots=True)

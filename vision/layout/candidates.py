@@ -38,7 +38,7 @@ SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart
 SURELY_A_TILE = 0.9  # probability of a lone tile from which 13 others need no further one
 LIKELY_SETS = 3.0  # most for a line of another place to be sets
 ONLY_FOURS = 2.0  # kongs alone in hand,
-IMPLIED_FIFTH = 6.0  # backs that imply a fifth tile of a kind,
+IMPLIED_FIFTH = 6.0  # a fifth tile of a kind that backs imply or are,
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
 
@@ -248,9 +248,8 @@ def _is_of_fours(reading: Candidate) -> bool:
 
 
 def _implies_a_fifth(reading: Candidate) -> bool:
-    """Return whether backs of a concealed kong imply a fifth tile of a kind, or one is a dragon.
-
-    Blank tiles are read as more white dragons than there are.
+    """Return whether a kind has a fifth tile: one that a concealed kong's backs imply, or a white
+    dragon, since backs without print look like some.
     """
     implied = {plain_kind(meld.kinds[0]) for meld in reading.melds if meld.hidden}
     others = (kind for meld in reading.melds if not meld.hidden for kind in meld.kinds)

@@ -876,3 +876,15 @@ def test_a_doubtful_back_beside_three_equal_tiles_is_not_of_a_kong(
     ]
     found = arrange(tiles, MCR)
     assert any(meld.is_concealed for meld in found.melds) == is_kong
+
+
+def test_a_doubtful_indicator_around_the_region_of_the_hand_is_asked_about() -> None:
+    wall = "[##][##][9m][##][##][##]"
+    seen = observe(scene(f"{wall}\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    (shown,) = (tile.id for tile in seen if tile.kind == "9m")
+    names = (("9m", 0.4), ("3m", 0.3))
+    tiles = [replace(tile, names=names) if tile.id == shown else tile for tile in seen]
+    whole = arrange_region(tiles, EMA)
+    hand = arrange_region([tile for tile in tiles if tile.id in whole.own_ids], EMA)
+    found = with_surroundings(hand, whole, tiles, {})
+    assert [asked.id for asked in found.questions] == [f"tile:{shown}"]
