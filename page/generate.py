@@ -12,7 +12,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -34,6 +34,7 @@ from vision.recognition.dark_tiles import (
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.exposure import ExposureSettings, brighten
+from vision.recognition.flatness import FlatnessSettings, mark_flat_tiles
 from vision.recognition.fragments import (
     DoubleSettings,
     PieceSettings,
@@ -47,8 +48,8 @@ from vision.teaching import adaptation
 from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
-    "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "fragments",
-    "missed_tiles", "recognizer", "tile_colours",
+    "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "flatness",
+    "fragments", "missed_tiles", "recognizer", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -73,6 +74,7 @@ def settings() -> dict[str, object]:
         "doubles": asdict(DoubleSettings()),
         "dark_tiles": asdict(DarkTileSettings()),
         "exposure": asdict(ExposureSettings()),
+        "flatness": asdict(FlatnessSettings()),
         "missed_tiles": asdict(MissedTileSettings()),
         "teaching": _teaching_settings(),
     }
@@ -112,6 +114,7 @@ def fixtures() -> dict[str, object]:
         "missed": _missed_fixture(),
         "turned": _turned_fixture(),
         "exposure": _exposure_fixture(rng),
+        "flat": _flat_fixture(),
         "lab": _lab_fixture(rng),
         "sources": {
             name: _code_hash(Path(classifier.__file__).with_name(f"{name}.py")) for name in PORTED
@@ -241,6 +244,28 @@ def _exposure_fixture(rng: np.random.Generator) -> list[dict[str, object]]:
         {"picture": _pixels(one), "brightened": _pixels(np.asarray(brighten(one)))}
         for one in pictures
     ]
+
+
+def _flat_fixture() -> dict[str, object]:
+    """Return tiles with and without sides on a table, upright, turned, askew and at the edge."""
+    table = np.full((220, 400, 3), (40, 110, 70), np.uint8)
+    low = [_rectangle(left, 60, left + 40, 100) for left in (20, 70, 120)]
+    tall = [_rectangle(170, 60, 210, 120), _rectangle(370, 170, 398, 200)]
+    turned = [_rectangle(220, 60, 274, 90)]
+    table[100:115, 70:110] = (200, 200, 190)  # the side of a lying tile
+    table[50:60, 120:160] = (200, 200, 190)  # the upper side of a standing one
+    quads = [*low, *tall, *(quad[1:] + quad[:1] for quad in turned)]
+    turn = np.array([[np.cos(0.7), np.sin(0.7)], [-np.sin(0.7), np.cos(0.7)]])
+    askew = (np.array(_rectangle(-20, -20, 20, 20)) @ turn + (320, 100)).tolist()
+    seen = [
+        SeenTile(k, tuple(map(tuple, quad)), (("1m", 1.0),), True)
+        for k, quad in enumerate([*quads, askew])
+    ]
+    marked = mark_flat_tiles(table, [*seen, replace(seen[0], names=(("back", 1.0),))])
+    return {
+        "picture": _pixels(table),
+        "tiles": [{"quad": tile.quad, "kind": tile.kind, "flat": tile.flat} for tile in marked],
+    }
 
 
 def _fragments_fixture() -> dict[str, object]:

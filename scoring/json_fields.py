@@ -233,6 +233,10 @@ class JsonFields:
         self.mismatch(key, "yes_or_no", self._describe(value))
         return False
 
+    def optional_flag(self, key: str) -> bool | None:
+        """Return true, false, or None where it is not known."""
+        return None if self.value(key) is None else self.flag(key)
+
     def integer(
         self, key: str, least: int, most: int, default: int | None = None, expected: str = "number"
     ) -> int:

@@ -22,14 +22,15 @@ def parse_seen_tile(number: int, found: JsonFields) -> SeenTile:
 
     Args:
         number: its id.
-        found: `quad`, `names`, `oriented`, and `existence`, which may be missing.
+        found: `quad`, `names`, `oriented`, and `existence` and `flat`, which may be missing.
 
     Raises:
         ApiError: no such tile.
     """
     oriented, existence = found.flag("oriented"), found.optional_number("existence", 0, 1)
     names = tuple(_name(pair) for pair in found.values("names", 5))
-    return SeenTile(number, _quad(found), names, oriented, 1.0 if existence is None else existence)
+    existence = 1.0 if existence is None else existence
+    return SeenTile(number, _quad(found), names, oriented, existence, found.optional_flag("flat"))
 
 
 def parse_reading(said: Mapping[str, object]) -> Mapping[str, object] | None:

@@ -17,6 +17,7 @@ import {
 } from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
 import { brighten } from "../src/recognition/exposure";
+import { markFlatTiles } from "../src/recognition/flatness";
 import { findDoubleBoxes, findFragments } from "../src/recognition/fragments";
 import { mean, type Quad } from "../src/recognition/geometry";
 import { findMissedTiles } from "../src/recognition/missed_tiles";
@@ -82,6 +83,23 @@ describe("the steps of the Python reader", () => {
     const kept = dropNested(suppress(found, settings.overlap, settings.most), settings.inside);
     expect(difference(kept.flatMap(numbers), boxes.kept.flat())).toBeLessThan(1e-3);
     expect(kept.length).toBeLessThan(found.length);
+  });
+
+  test("tell flat tiles", () => {
+    const { picture, tiles } = fixtures.flat;
+    const seen = tiles.map(
+      ({ quad, kind }, id): SeenTile => ({
+        id,
+        quad: quad as unknown as Quad,
+        names: [[kind, 1]],
+        oriented: true,
+        existence: 1,
+        flat: null,
+      }),
+    );
+    const marked = markFlatTiles(pixels(picture), seen);
+    expect(marked.map(({ flat }) => flat)).toEqual(tiles.map(({ flat }) => flat));
+    expect(new Set(tiles.map(({ flat }) => flat))).toEqual(new Set([true, false, null]));
   });
 
   test("brighten underexposed pictures", () => {

@@ -67,6 +67,7 @@ from .hypotheses import (
     without_flowers,
 )
 from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
+from .printed_tiles import ask_about_print
 from .relabeling import hand_of, relabel, tile_category
 from .wrong_counts import TOO_MANY, CompletionOracle, ask_about_count, extra_tile
 
@@ -109,7 +110,8 @@ def decode(
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     found = _decode_sure_tiles(named, request)
     names = {old.id: new.kind for old, new in zip(seen, named, strict=True) if old.kind != new.kind}
-    return replace(found, names={**names, **found.names})
+    found = replace(found, names={**names, **found.names})
+    return ask_about_print(found, seen, answers)
 
 
 def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:

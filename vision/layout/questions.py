@@ -77,8 +77,8 @@ class Question:
     """An open point of a photo.
 
     Ids that any photo may have: `winning_tile`, `covered`, `missing` and `extra` (kinds; the last
-    three also "none"), `blanks:ID,ID` ("5z", "back", "mixed"), `back_or_white:ID` ("5z",
-    "back"), `tile:ID` (kinds), `is_tile:ID` ("yes", "no").
+    three also "none"), `blanks:ID,ID` ("5z", "back", "mixed"), `back_or_white:ID` ("5z", "back"),
+    `tile:ID` (kinds), `is_tile:ID` and `printed` ("yes", "no").
 
     Attributes:
         id: name to answer by; stable for the same tiles ("winning_tile", "kong_face:7", ...).
@@ -184,6 +184,7 @@ _FIXED = {
     "extra": COVERED,
     "missing": COVERED,
     "is_tile": YES_NO,
+    "printed": YES_NO,
     "covered": COVERED,
     "kong_face": tuple(kind.value for kind in KINDS),
     "winning_tile": tuple(name for name in CLASSES if name != BACK and name[1] != "f"),
@@ -310,6 +311,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "a tile in the hand is face down: turn it up, or answer that it is a white dragon",
         "it": "una tessera della mano è coperta: scoprila, o di' che è un drago bianco",
     },
+    "printed_tiles": {
+        "en": "the tiles are printed or on a screen: photograph real ones, or type the hand",
+        "it": "le tessere sono stampate o su uno schermo: fotografa quelle vere, o scrivi la mano",
+    },
     "no_wait": {
         "en": "no tile completes the 13 tiles that were taken as the hand: is one misread, or is "
         "the hand another one?",
@@ -387,6 +392,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "is_tile": {
         "en": "Is the outlined box a tile of its own?",
         "it": "Il riquadro segnato è una tessera a sé?",
+    },
+    "printed": {
+        "en": "Are these tiles printed, or on a screen? None shows its sides",
+        "it": "Queste tessere sono stampate, o su uno schermo? Di nessuna si vede il fianco",
     },
     "which_hand": {
         "en": "{count} hands are in view: which one won? {hands}",

@@ -27,6 +27,7 @@ from .dark_tiles import (
 from .detector import Detection, Detector, DetectorSettings, TileDetector
 from .existence import adjoins, tile_probabilities
 from .exposure import brighten
+from .flatness import mark_flat_tiles
 from .fragments import find_double_boxes, find_fragments
 from .missed_tiles import find_missed_tiles
 
@@ -107,9 +108,15 @@ class TileRecognizer:
         Those that are in doubt there, or too few for a hand, are recognised in that view darkened
         (`deepen`), too, which parts the edges of black ones, unless the picture is a camera's.
         An underexposed picture is brightened first, unless it is a camera's: colours that were
-        learnt there would no longer fit.
+        learnt there would no longer fit. Nor are a camera's tiles examined for flat ones.
         """
-        pixels = pixels if is_live else brighten(pixels)
+        if is_live:
+            return self._recognize_any(pixels, is_live)
+        pixels = brighten(pixels)
+        return mark_flat_tiles(pixels, self._recognize_any(pixels, is_live))
+
+    def _recognize_any(self, pixels: Pixels, is_live: bool) -> tuple[SeenTile, ...]:
+        """Recognise the tiles of a picture, light or dark."""
         plain = self._recognize_as_is(pixels)
         if not (
             are_dark(pixels, plain) or (not is_live and self._misses_dark_tiles(pixels, plain))

@@ -15,6 +15,7 @@ import {
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
 import { brighten } from "./exposure";
+import { markFlatTiles } from "./flatness";
 import { findDoubleBoxes, findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
 import { findMissedTiles } from "./missed_tiles";
@@ -48,6 +49,7 @@ export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]
     }
     release(inverted.data.buffer);
   }
+  seen = markFlatTiles(pixels, seen);
   release(pixels.data.buffer);
   return clearCutOffNames(seen, picture.width, picture.height);
 }
@@ -187,6 +189,7 @@ function seenTile({ box, name }: Pair, existence: number, id: number): SeenTile 
     names,
     oriented: name.oriented && same,
     existence,
+    flat: null,
   };
 }
 

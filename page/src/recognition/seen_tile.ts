@@ -19,6 +19,8 @@ export interface SeenTile {
   readonly oriented: boolean;
   /** Probability that there is a tile, whatever its kind. */
   readonly existence: number;
+  /** Whether it shows no thickness though it is seen at an angle; null if that is unknown. */
+  readonly flat: boolean | null;
 }
 
 /** Return the most likely kind, "?" if it is not readable. */

@@ -12,6 +12,7 @@ export const {
   fragments,
   dark_tiles,
   exposure,
+  flatness,
   missed_tiles,
   teaching,
 } = settings;

@@ -124,7 +124,7 @@ function strip(quad: Quad, side: number): Point[] {
 }
 
 /** Return evenly spaced numbers, both ends among them. */
-function steps([first, last]: readonly [number, number], count: number): number[] {
+export function steps([first, last]: readonly [number, number], count: number): number[] {
   return Array.from({ length: count }, (_, k) => first + ((last - first) * k) / (count - 1));
 }
 

@@ -1,0 +1,88 @@
+"""Tiles that look printed are asked about before their hand is scored."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from handreader.pipeline import RulebookOracle
+from handreader.situation import Situation
+from scoring import rulebook
+from tests.vision.layout.layout_cases import MCR, TEN
+from tests.vision.scenes import observe, scene
+from vision.decoding.decoder import decode
+from vision.layout.layout import Layout, layout_to_hand
+from vision.layout.questions import LayoutError
+from vision.seen_tile import SeenTile
+
+HAND = f"{TEN}[E ][E ][E ]_[8s]"
+
+
+def see(*flat: bool | None, text: str = HAND) -> tuple[SeenTile, ...]:
+    """A hand whose first tiles are flat or not; of the others it is unknown."""
+    tiles = observe(scene(text))
+    known = [*flat, *[None] * (len(tiles) - len(flat))]
+    return tuple(replace(tile, flat=one) for tile, one in zip(tiles, known, strict=True))
+
+
+def read(tiles: tuple[SeenTile, ...], answers: dict[str, str] | None = None) -> Layout:
+    """The decoded layout."""
+    return decode(tiles, MCR, RulebookOracle(rulebook(MCR), Situation()), answers or {})
+
+
+def test_a_printed_hand_is_asked_about_and_not_scored() -> None:
+    tiles = see(*[True] * 14)
+    found = read(tiles)
+    asked = found.questions[0]
+    assert (asked.id, asked.options, asked.default) == ("printed", ("yes", "no"), None)
+    assert asked.tiles == tuple(range(14)) and not found.is_complete
+    assert "stampate" in asked.localize("it")
+    with pytest.raises(LayoutError, match="printed"):
+        layout_to_hand(found, tiles)
+
+
+def test_who_says_that_the_tiles_are_real_gets_their_score() -> None:
+    tiles = see(*[True] * 14)
+    found = read(tiles, {"printed": "no"})
+    assert found == read(see())
+    assert found.is_complete
+
+
+def test_who_says_that_they_are_printed_is_told_what_to_do() -> None:
+    found = read(see(*[True] * 14), {"printed": "yes"})
+    assert [problem.code for problem in found.problems if problem.fatal] == ["printed_tiles"]
+    assert "photograph real ones" in found.problems[0].message
+    assert all(asked.id != "printed" for asked in found.questions)
+
+
+@pytest.mark.parametrize(
+    ("flat", "is_asked"),
+    [(0, False), (5, False), (6, True), (14, True)],
+)
+def test_a_few_tiles_are_too_few_to_tell(flat: int, is_asked: bool) -> None:
+    assert any(q.id == "printed" for q in read(see(*[True] * flat)).questions) is is_asked
+
+
+@pytest.mark.parametrize(("real", "is_asked"), [(4, True), (6, False)])
+def test_tiles_that_show_their_sides_tell_that_none_is_printed(real: int, is_asked: bool) -> None:
+    """Of a real row the table may look like the sides of some; a row is printed as a whole."""
+    found = read(see(*[False] * real, *[True] * 8))
+    assert any(q.id == "printed" for q in found.questions) is is_asked
+
+
+def test_tiles_beside_the_hand_do_not_count() -> None:
+    """A score sheet with printed tiles beside a real hand."""
+    tiles = see(*[False] * 14, text=HAND)
+    moved = [
+        replace(
+            tile,
+            id=tile.id + 14,
+            flat=True,
+            quad=tuple((x + 40, y - 900) for x, y in tile.quad),  # type: ignore[arg-type]
+        )
+        for tile in tiles[:8]
+    ]
+    found = read((*tiles, *moved))
+    assert found.own_ids == frozenset(range(14))
+    assert all(asked.id != "printed" for asked in found.questions)

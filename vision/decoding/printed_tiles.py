@@ -1,0 +1,33 @@
+"""The question whether the tiles of a hand are printed on a sheet, or shown on a screen."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from ..layout.layout import Layout
+from ..layout.questions import YES_NO, problem, question
+from ..seen_tile import SeenTile
+
+PRINTED = "printed"
+"""The question's id."""
+LEAST = 6
+"""Tiles of the hand of which it must be known whether they are flat."""
+SHARE = 0.6
+"""Share of them that must be flat. On real photos it is at most 0.14, of printed rows 0.7 to 1."""
+
+
+def ask_about_print(found: Layout, tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> Layout:
+    """Return a layout with the question whether its tiles are printed, if they look so.
+
+    Printed tiles are no hand: a fatal problem tells that, where they were declared printed.
+    """
+    own = found.own_ids or {tile.id for tile in tiles}
+    known = [tile.flat for tile in tiles if tile.id in own and tile.flat is not None]
+    looks_printed = len(known) >= LEAST and sum(known) >= SHARE * len(known)
+    said = answers.get(PRINTED)
+    if said == "yes":
+        return replace(found, problems=(problem("printed_tiles"), *found.problems))
+    if said is not None or not looks_printed:
+        return found
+    return replace(found, questions=(question(PRINTED, YES_NO, sorted(own)), *found.questions))
