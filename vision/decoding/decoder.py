@@ -14,7 +14,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Protocol
 
-from scoring.tiles import BACK, Tile
+from scoring.tiles import BACK, KINDS, Tile
 
 from ..layout.arrangement import (
     FAIRLY,
@@ -69,6 +69,7 @@ from .hypotheses import (
 from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
 from .printed_tiles import ask_about_print
 from .relabeling import hand_of, relabel, tile_category
+from .row_order import tile_out_of_order
 from .wrong_counts import TOO_MANY, CompletionOracle, ask_about_count, extra_tile
 
 __all__ = ["DecoderSettings", "RuleOracle", "decode"]
@@ -294,6 +295,7 @@ class _Decoder:
         found = self._ask_about_backs(self._decide(worlds))
         found = self._ask_for_covered_tile(found)
         found = self._remark_on_waits(found)
+        found = self._ask_about_doubtful_name(found)
         return least + self.settings.missing * (found.tile_count < 14), found
 
     def _with_lone_winner(self, plan: Hypothesis) -> Hypothesis:
@@ -396,12 +398,26 @@ class _Decoder:
         every = tuple(dict.fromkeys((*before.options, *options)))
         subjects = tuple(dict.fromkeys((*before.tiles, *open_.tiles)))
         self.questions["winning_tile"] = replace(open_, options=every, tiles=subjects)
+        stray = self._kind_out_of_order(found) if kinds else None
         for kind in options:
             won = self._set_winner(found, kind, kinds)
             if won.tile_count == 13 and won.winning is not None:
                 won = found  # one of 13 won, so one is not visible: no hand to score
             cost_here = cost + math.log(len(options))
+            if stray in options and kind != stray:
+                cost_here += self.settings.in_order + math.log(len(options) - 1)
             yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
+
+    def _kind_out_of_order(self, found: Layout) -> str | None:
+        """Return the kind of the tile at an end of the hand's row that is not sorted like it."""
+        held = [i for row in found.rows for i in row if i in found.concealed]
+        if found.tile_count != 14 or sum(not set(held).isdisjoint(row) for row in found.rows) > 1:
+            return None
+        kinds = [found.names.get(i, self.by_id[i].kind) for i in held]
+        if any(tile_category(kind) != "face" for kind in kinds):
+            return None
+        place = tile_out_of_order(kinds)
+        return None if place is None else kinds[place]
 
     def _set_winner(self, found: Layout, kind: str, kinds: Mapping[int, str]) -> Layout:
         """Set the winning tile as an answer would."""
@@ -520,6 +536,36 @@ class _Decoder:
             return found
         remark = problem("no_wait", found.concealed, False)
         return replace(found, problems=(remark, *found.problems))
+
+    def _ask_about_doubtful_name(self, found: Layout) -> Layout:
+        """Return a layout that shows no win with a question for the least sure of its tiles.
+
+        First come those with which, as another kind, it would win.
+        """
+        asks = any(q.default is None for q in found.questions) or len(self.given) >= MOST
+        hand = None if asks or found.tile_count != 14 else hand_of(found, self.by_id)
+        if hand is None or any(p.fatal for p in found.problems) or self.judge.wins(hand):
+            return found
+        sure = self.settings.doubtful
+        doubtful = [
+            i
+            for i in _hand_and_meld_ids(found)
+            if self.by_id[i].confidence < sure and f"tile:{i}" not in self.answers
+        ]
+        kinds = {i: self._winning_kinds(found, i) for i in doubtful}
+        doubtful.sort(key=lambda i: (not kinds[i], self.by_id[i].confidence))
+        if not doubtful:
+            return found
+        tile = self.by_id[doubtful[0]]
+        options = tuple(dict.fromkeys((*(kind for kind, _ in tile.names), *kinds[tile.id])))
+        asked = question(f"tile:{tile.id}", options[:OPTIONS], (tile.id,))
+        return replace(found, questions=(asked, *found.questions))
+
+    def _winning_kinds(self, found: Layout, tile: int) -> tuple[str, ...]:
+        """Return the kinds of a tile with which its hand wins."""
+        changed = ((k.value, relabel(found, self.by_id, {tile: k.value})) for k in KINDS)
+        hands = ((kind, hand_of(other, self.by_id)) for kind, other in changed)
+        return tuple(kind for kind, hand in hands if hand is not None and self.judge.wins(hand))
 
     def _completing_kinds(self, found: Layout, tile: int) -> tuple[str, ...]:
         """Return the kinds of a tile in hand with which the hand is complete; () if none is."""

@@ -47,6 +47,9 @@ class DecoderSettings:
         stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
         missing: cost of 13 tiles where other names make 14.
         far: cost of a winning tile that is far from the hand's row.
+        doubtful: tiles read with less probability are asked about where a hand shows no win.
+        in_order: cost of a winning tile that is sorted like the others, where one at the row's
+            end is not.
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
         most_tiles: a photo with more tiles is no hand as a whole, if any region is one.
     """
@@ -62,6 +65,8 @@ class DecoderSettings:
     stray: float = 2.0
     missing: float = 5.0
     far: float = 1.0
+    in_order: float = 4.0
+    doubtful: float = 0.8
     sides: float = 3.0
     most_tiles: int = 45
 

@@ -23,8 +23,11 @@ def ask_about_print(found: Layout, tiles: Sequence[SeenTile], answers: Mapping[s
     Printed tiles are no hand: a fatal problem tells that, where they were declared printed.
     """
     own = found.own_ids or {tile.id for tile in tiles}
-    known = [tile.flat for tile in tiles if tile.id in own and tile.flat is not None]
-    looks_printed = len(known) >= LEAST and sum(known) >= SHARE * len(known)
+    known = [tile for tile in tiles if tile.flat is not None]
+    held = [tile for tile in known if tile.id in own]
+    judged = held if len(held) >= LEAST else known  # a row close below hides it of all of a row
+    flat = sum(tile.flat is True for tile in judged)
+    looks_printed = len(judged) >= LEAST and flat >= SHARE * len(judged)
     said = answers.get(PRINTED)
     if said == "yes":
         return replace(found, problems=(problem("printed_tiles"), *found.problems))

@@ -13,6 +13,7 @@ import numpy as np
 
 from ..arrays import Floats, Pixels
 from ..seen_tile import SeenTile
+from .tile_colours import within
 
 _MIDDLE = (0.2, 0.8)  # part of a side beside which is looked
 _SAMPLES = (9, 4)  # pixels of a strip, along the side and away from it
@@ -57,16 +58,21 @@ def mark_flat_tiles(
     from straight above.
     """
     settings = settings or FlatnessSettings()
+    quads = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2)
     return tuple(
-        replace(tile, flat=_is_flat(pixels, np.array(tile.quad), settings))
-        if tile.face_up
-        else tile
-        for tile in tiles
+        replace(tile, flat=_is_flat(pixels, number, quads, settings)) if tile.face_up else tile
+        for number, tile in enumerate(tiles)
     )
 
 
-def _is_flat(pixels: Pixels, quad: Floats, settings: FlatnessSettings) -> bool | None:
-    """Return whether the tile in a quad, shape (4, 2), is flat; None if that is unknown."""
+def _is_flat(
+    pixels: Pixels, number: int, quads: Floats, settings: FlatnessSettings
+) -> bool | None:
+    """Return whether one of the tiles in quads, shape (n, 4, 2), is flat; None if unknown.
+
+    Another tile close above it hides whether it stands; one close below hides its side.
+    """
+    quad = quads[number]
     sides = np.roll(quad, -1, axis=0) - quad  # clockwise: (x, y) has (y, -x) outside
     lengths = np.hypot(sides[:, 0], sides[:, 1])
     low = int(np.argmax(-sides[:, 0] / lengths))
@@ -78,17 +84,18 @@ def _is_flat(pixels: Pixels, quad: Floats, settings: FlatnessSettings) -> bool |
         return None
     width = lengths[low] / (1.0 if is_short else settings.ratio)
     turned = np.roll(quad, -low, axis=0)
-    steps = (
-        _colour_step(pixels, turned[:2], width, settings.below),
-        _colour_step(pixels, turned[2:], -width, settings.above),
-    )
-    if steps[0] is None or steps[1] is None:
-        return None
-    return max(steps[0], steps[1]) <= settings.step
+    others = np.delete(quads, number, axis=0)
+    below = _colour_step(pixels, turned[:2], width, settings.below, others)
+    above = _colour_step(pixels, turned[2:], -width, settings.above, others)
+    return None if below is None else max(below, above or 0.0) <= settings.step
 
 
 def _colour_step(
-    pixels: Pixels, side: Floats, width: float, strips: Sequence[tuple[float, float]]
+    pixels: Pixels,
+    side: Floats,
+    width: float,
+    strips: Sequence[tuple[float, float]],
+    others: Floats,
 ) -> float | None:
     """Return the largest difference of colour of the strips beside a side and the last of them.
 
@@ -97,9 +104,10 @@ def _colour_step(
         side: its ends, shape (2, 2).
         width: that of the tile; negative for strips above the side.
         strips: their ends, from the side on.
+        others: the other tiles, shape (n, 4, 2).
 
     Returns:
-        None if a strip is beyond the picture.
+        None if a strip is beyond the picture, or another tile is on the last one.
     """
     along, away = _SAMPLES
     base = side[0] + (side[1] - side[0]) * np.linspace(*_MIDDLE, along)[:, None]
@@ -109,6 +117,9 @@ def _colour_step(
     columns, rows = (np.floor(values + 0.5).astype(int) for values in (across, lower))
     tall, wide = pixels.shape[:2]
     if min(columns.min(), rows.min()) < 0 or columns.max() >= wide or rows.max() >= tall:
+        return None
+    last = np.stack([across[-1], lower[-1]], axis=-1).reshape(-1, 2)
+    if within(last, others).any():
         return None
     colours = np.median(pixels[rows, columns].reshape(len(strips), -1, 3), axis=1)
     return float(np.abs(colours[:-1] - colours[-1]).max())

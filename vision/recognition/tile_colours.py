@@ -89,7 +89,7 @@ class GroundColours:
             points = _strip(own, side)
             if (points < 0).any() or (points > size - 1).any():
                 continue
-            if len(others) and _within(points, others).any(axis=1).mean() > _COVERED:
+            if len(others) and within(points, others).any(axis=1).mean() > _COVERED:
                 continue
             columns, rows = np.floor(points + 0.5).astype(int).T
             beside.append(lab(np.median(self._pixels[rows, columns], axis=0)))
@@ -122,7 +122,7 @@ def _strip(quad: Floats, side: int) -> Floats:
     return np.asarray(points.reshape(-1, 2))
 
 
-def _within(points: Floats, quads: Floats) -> np.typing.NDArray[np.bool_]:
+def within(points: Floats, quads: Floats) -> np.typing.NDArray[np.bool_]:
     """Return whether points, shape (n, 2), are in clockwise quads, (m, 4, 2); shape (n, m)."""
     steps = np.roll(quads, -1, axis=1) - quads
     away = points[:, None, None] - quads[None]
