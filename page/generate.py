@@ -42,6 +42,7 @@ from vision.recognition.fragments import (
     find_fragments,
 )
 from vision.recognition.missed_tiles import MissedTileSettings, find_missed_tiles
+from vision.recognition.short_boxes import ShortBoxSettings, find_short_boxes
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
 from vision.teaching import adaptation
@@ -49,7 +50,7 @@ from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
     "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "flatness",
-    "fragments", "missed_tiles", "recognizer", "tile_colours",
+    "fragments", "missed_tiles", "recognizer", "short_boxes", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -76,6 +77,7 @@ def settings() -> dict[str, object]:
         "exposure": asdict(ExposureSettings()),
         "flatness": asdict(FlatnessSettings()),
         "missed_tiles": asdict(MissedTileSettings()),
+        "short_boxes": asdict(ShortBoxSettings()),
         "teaching": _teaching_settings(),
     }
 
@@ -110,6 +112,7 @@ def fixtures() -> dict[str, object]:
         "boxes": _boxes_fixture(rng),
         "fragments": _fragments_fixture(),
         "doubles": _doubles_fixture(),
+        "short": _short_fixture(),
         "row": _row_fixture(),
         "missed": _missed_fixture(),
         "turned": _turned_fixture(),
@@ -247,10 +250,11 @@ def _exposure_fixture(rng: np.random.Generator) -> list[dict[str, object]]:
 
 
 def _flat_fixture() -> dict[str, object]:
-    """Return tiles with and without sides on a table, upright, turned, askew and at the edge."""
-    table = np.full((220, 400, 3), (40, 110, 70), np.uint8)
+    """Return tiles with and without sides: upright, turned, askew, at the edge, in rows."""
+    table = np.full((300, 400, 3), (40, 110, 70), np.uint8)
     low = [_rectangle(left, 60, left + 40, 100) for left in (20, 70, 120)]
-    tall = [_rectangle(170, 60, 210, 120), _rectangle(370, 170, 398, 200)]
+    low += [_rectangle(20, top, 60, top + 36) for top in (130, 180)]  # one above the other
+    tall = [_rectangle(170, 60, 210, 120), _rectangle(370, 250, 398, 280)]
     turned = [_rectangle(220, 60, 274, 90)]
     table[100:115, 70:110] = (200, 200, 190)  # the side of a lying tile
     table[50:60, 120:160] = (200, 200, 190)  # the upper side of a standing one
@@ -292,6 +296,17 @@ def _doubles_fixture() -> dict[str, object]:
         {"at": at, "halves": [half.round(4).tolist() for half in halves]}
         for at, halves in find_double_boxes(turned)
     ]
+    return {"quads": [quad.tolist() for quad in turned], "found": found}
+
+
+def _short_fixture() -> dict[str, object]:
+    """Return a row of six tiles, the second and fifth boxes of which are short, one sideways."""
+    tops = (0, 14, 2, 1, 12, 0)
+    quads = [_rectangle(42 * k, top, 42 * k + 40, 48) for k, top in enumerate(tops)]
+    quads.append(np.roll(_rectangle(252, 12, 306, 48), -1, axis=0).tolist())
+    turn = np.array([[np.cos(0.3), np.sin(0.3)], [-np.sin(0.3), np.cos(0.3)]])
+    turned = [np.array(quad) @ turn for quad in quads]
+    found = [{"at": at, "quad": quad.round(4).tolist()} for at, quad in find_short_boxes(turned)]
     return {"quads": [quad.tolist() for quad in turned], "found": found}
 
 

@@ -24,6 +24,7 @@ import { findMissedTiles } from "../src/recognition/missed_tiles";
 import { type Pixels, resize } from "../src/recognition/pixels";
 import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
+import { findShortBoxes } from "../src/recognition/short_boxes";
 import { frequentColour, groundColour, lab } from "../src/recognition/tile_colours";
 import fixtures from "./recognition.json";
 
@@ -83,6 +84,16 @@ describe("the steps of the Python reader", () => {
     const kept = dropNested(suppress(found, settings.overlap, settings.most), settings.inside);
     expect(difference(kept.flatMap(numbers), boxes.kept.flat())).toBeLessThan(1e-3);
     expect(kept.length).toBeLessThan(found.length);
+  });
+
+  test("find short boxes", () => {
+    const { quads, found } = fixtures.short;
+    const short = findShortBoxes(quads as unknown as Quad[]);
+    expect(short.map(({ at }) => at)).toEqual(found.map(({ at }) => at));
+    expect(new Set(found.map(({ at }) => at))).toEqual(new Set([1, 4]));
+    short.forEach(({ quad }, k) => {
+      expect(difference(quad.flat(), found[k]!.quad.flat())).toBeLessThan(1e-3);
+    });
   });
 
   test("tell flat tiles", () => {

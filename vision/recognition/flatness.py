@@ -31,8 +31,8 @@ class FlatnessSettings:
         ratio: height of a face over its width.
         slant: largest ratio of the seen height of a face to its true one. Seen from straight
             above, a real tile shows no side, either.
-        step: largest difference of colour of a strip and the last one, of 255. On 59 development
-            photos less than a fifth of a photo's tiles are within it; of a printed row most are.
+        step: largest difference of colour of a strip and the last one, of 255. Of the tiles of a
+            real photo few are within it, of those of a printed row most.
     """
 
     below: tuple[tuple[float, float], ...] = (
@@ -54,8 +54,8 @@ def mark_flat_tiles(
 ) -> tuple[SeenTile, ...]:
     """Return the tiles of a picture (uint8 RGB), each with whether it is flat.
 
-    It is unknown of backs, of tiles at the picture's edge, and of those that lie askew or are seen
-    from straight above.
+    It is unknown of backs, of tiles right above others or at the picture's lower edge, and of those
+    that lie askew or are seen from straight above.
     """
     settings = settings or FlatnessSettings()
     quads = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2)
@@ -65,9 +65,7 @@ def mark_flat_tiles(
     )
 
 
-def _is_flat(
-    pixels: Pixels, number: int, quads: Floats, settings: FlatnessSettings
-) -> bool | None:
+def _is_flat(pixels: Pixels, number: int, quads: Floats, settings: FlatnessSettings) -> bool | None:
     """Return whether one of the tiles in quads, shape (n, 4, 2), is flat; None if unknown.
 
     Another tile close above it hides whether it stands; one close below hides its side.

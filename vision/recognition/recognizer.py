@@ -30,6 +30,9 @@ from .exposure import brighten
 from .flatness import mark_flat_tiles
 from .fragments import find_double_boxes, find_fragments
 from .missed_tiles import find_missed_tiles
+from .short_boxes import find_short_boxes
+
+_WHITE = "5z"
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,7 @@ class RecognizerSettings:
         worse: by how much it may be below that of each fragment's kind.
         half: least probability of both kinds for a box to be split in two tiles.
         one: a box with at least this probability of a kind is not split.
+        cut_off: a box with at least this probability of a kind is not taken as short of its tile.
     """
 
     least: float = 0.45
@@ -68,6 +72,7 @@ class RecognizerSettings:
     worse: float = 0.02
     half: float = 0.6
     one: float = 0.9
+    cut_off: float = 0.9
 
 
 class TileRecognizer:
@@ -166,7 +171,8 @@ class TileRecognizer:
             if name.names and 1 - name.nothing >= wanted.possible
         ]
         pairs = self._split_double_boxes(pixels, _drop_small(pairs, wanted.smallest))
-        return self._join_fragments(pixels, pairs), weak
+        pairs = self._join_fragments(pixels, pairs)
+        return self._lengthen_short_boxes(pixels, pairs), weak
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:
         """Return every outline that is looked at in a picture, tiles or not."""
@@ -183,7 +189,7 @@ class TileRecognizer:
         if existence < wanted.least:
             return False
         names = dict(name.names)
-        blank = names.get(BACK, 0.0) + names.get("5z", 0.0)
+        blank = names.get(BACK, 0.0) + names.get(_WHITE, 0.0)
         kind = max(blank, name.names[0][1]) / (1 - name.nothing)
         return max(box.score, existence) >= wanted.certain or existence * kind >= wanted.named
 
@@ -229,6 +235,28 @@ class TileRecognizer:
                 ]
                 gone.add(i)
         return [pair for i, pair in enumerate(pairs) if i not in gone] + split
+
+    def _lengthen_short_boxes(
+        self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
+    ) -> list[tuple[Detection, Classification]]:
+        """Lengthen boxes that are short of their tile, where the classifier agrees.
+
+        A back or a blank tile has no print that a box could cut off.
+        """
+        wanted = self._settings
+        short = [
+            (i, quad)
+            for i, quad in find_short_boxes([box.quad for box, _ in pairs])
+            if pairs[i][1].names[0][1] < wanted.cut_off
+        ]
+        names = self._namer.classify(pixels, [quad for _, quad in short])
+        mended = list(pairs)
+        for (i, quad), name in zip(short, names, strict=True):
+            box, known = mended[i]
+            least = max(known.names[0][1], wanted.whole)
+            if _is_clear_face(name, least) and name.names[0][0] != _WHITE:
+                mended[i] = Detection(quad, box.score, box.back), name
+        return mended
 
     def _seen_tile(self, box: Detection, name: Classification, existence: float) -> SeenTile:
         given = _condition_on_tile(name)

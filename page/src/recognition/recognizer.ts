@@ -23,6 +23,7 @@ import type { Net } from "./net";
 import type { Pixels } from "./pixels";
 import type { Pair, SeenTile } from "./seen_tile";
 import { recognizer as settings } from "./settings";
+import { findShortBoxes } from "./short_boxes";
 
 const BACK = "back";
 const WHITE = "5z";
@@ -73,6 +74,7 @@ async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
     .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible);
   pairs = await splitDoubleBoxes(nets.namer, pixels, dropSmall(pairs));
   pairs = await joinFragments(nets.namer, pixels, pairs);
+  pairs = await lengthenShortBoxes(nets.namer, pixels, pairs);
   let existence = existenceOf(pixels, pairs);
   const look = (quads: readonly Quad[], nothing: number) =>
     classify(nets.namer, pixels, quads, nothing);
@@ -152,6 +154,28 @@ async function splitDoubleBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Pr
     gone.add(at);
   });
   return [...pairs.filter((_, i) => !gone.has(i)), ...split];
+}
+
+/** Lengthen boxes that are short of their tile, where the classifier agrees. */
+async function lengthenShortBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
+  const short = findShortBoxes(pairs.map(({ box }) => box.quad)).filter(
+    ({ at }) => pairs[at]!.name.names[0]![1] < settings.cut_off,
+  );
+  const names = await classify(
+    namer,
+    pixels,
+    short.map(({ quad }) => quad),
+  );
+  const mended = [...pairs];
+  short.forEach(({ at, quad }, k) => {
+    const { box, name } = mended[at]!;
+    const longer = names[k]!;
+    const least = Math.max(name.names[0]![1], settings.whole);
+    // a back or a blank tile has no print that a box could cut off
+    if (!isClearFace(longer, least) || longer.names[0]![0] === WHITE) return;
+    mended[at] = { box: { ...box, quad }, name: longer };
+  });
+  return mended;
 }
 
 /** Return whether one kind of face is likelier than `least`. */

@@ -14,5 +14,6 @@ export const {
   exposure,
   flatness,
   missed_tiles,
+  short_boxes,
   teaching,
 } = settings;

@@ -129,7 +129,7 @@ export function steps([first, last]: readonly [number, number], count: number): 
 }
 
 /** Return whether a point is in a clockwise quad. */
-function isWithin([x, y]: Point, quad: Quad): boolean {
+export function isWithin([x, y]: Point, quad: Quad): boolean {
   return quad.every(([ax, ay], k) => {
     const [bx, by] = quad[(k + 1) % 4]!;
     return (bx - ax) * (y - ay) - (by - ay) * (x - ax) >= 0;
