@@ -58,6 +58,7 @@ class RecognizerSettings:
         half: least probability of both kinds for a box to be split in two tiles.
         one: a box with at least this probability of a kind is not split.
         cut_off: a box with at least this probability of a kind is not taken as short of its tile.
+        longer: least probability of a kind in the longer box for it to be taken instead.
     """
 
     least: float = 0.45
@@ -73,6 +74,7 @@ class RecognizerSettings:
     half: float = 0.6
     one: float = 0.9
     cut_off: float = 0.9
+    longer: float = 0.8
 
 
 class TileRecognizer:
@@ -253,7 +255,7 @@ class TileRecognizer:
         mended = list(pairs)
         for (i, quad), name in zip(short, names, strict=True):
             box, known = mended[i]
-            least = max(known.names[0][1], wanted.whole)
+            least = max(known.names[0][1], wanted.longer)
             if _is_clear_face(name, least) and name.names[0][0] != _WHITE:
                 mended[i] = Detection(quad, box.score, box.back), name
         return mended

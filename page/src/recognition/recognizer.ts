@@ -170,7 +170,7 @@ async function lengthenShortBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): 
   short.forEach(({ at, quad }, k) => {
     const { box, name } = mended[at]!;
     const longer = names[k]!;
-    const least = Math.max(name.names[0]![1], settings.whole);
+    const least = Math.max(name.names[0]![1], settings.longer);
     // a back or a blank tile has no print that a box could cut off
     if (!isClearFace(longer, least) || longer.names[0]![0] === WHITE) return;
     mended[at] = { box: { ...box, quad }, name: longer };

@@ -119,7 +119,7 @@ def test_the_upper_stroke_of_a_character_is_read_with_it() -> None:
     [
         (("2m", 0.95), ("3m", 0.99)),  # it was read surely
         (("2m", 0.7), ("3m", 0.65)),  # the longer box is less sure
-        (("2m", 0.2), ("3m", 0.4)),  # nor is it sure by itself
+        (("2m", 0.2), ("3m", 0.7)),  # nor is it sure by itself
         (("5z", 0.5), ("back", 0.9)),
         (("back", 0.5), ("5z", 0.9)),
     ],
