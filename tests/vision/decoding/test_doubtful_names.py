@@ -1,0 +1,65 @@
+"""Where no reading of a hand wins, its doubtful tiles are asked about, the least sure one first."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from handreader.pipeline import RulebookOracle
+from handreader.situation import Situation
+from scoring import rulebook
+from tests.vision.layout.layout_cases import MCR, TEN
+from tests.vision.scenes import observe, scene
+from vision.decoding.decoder import decode
+from vision.layout.layout import Layout
+from vision.seen_tile import SeenTile
+
+NO_WIN = f"{TEN}[E ][E ][S ]_[8s]"
+"""2m 3m 4m 5p 6p 7p 6s 7s 9s 9s 1z 1z 2z, and the 8s that won: with 1z or 9s in the place of 2z."""
+
+
+def see(**names: tuple[str, float]) -> tuple[SeenTile, ...]:
+    """The tiles, all certain but the named ones (`t3=...`)."""
+    tiles = []
+    for tile in observe(scene(NO_WIN)):
+        kind, share = names.get(f"t{tile.id}", (tile.names[0][0], 1.0))
+        tiles.append(replace(tile, names=((kind, share),)))
+    return tuple(tiles)
+
+
+def read(tiles: tuple[SeenTile, ...], **answers: str) -> Layout:
+    """The decoded layout; an answer's name has an underscore in the place of its colon."""
+    told = {name.replace("_", ":"): answer for name, answer in answers.items()}
+    return decode(tiles, MCR, RulebookOracle(rulebook(MCR), Situation()), told)
+
+
+def open_ids(found: Layout) -> list[str]:
+    """The questions that need an answer."""
+    return [question.id for question in found.questions if question.default is None]
+
+
+def test_of_certain_tiles_none_is_asked_about() -> None:
+    assert open_ids(read(see())) == []
+
+
+@pytest.mark.parametrize(("share", "is_asked"), [(0.75, True), (0.85, False)])
+def test_a_doubtful_tile_with_which_the_hand_would_win_is_asked_about(
+    share: float, is_asked: bool
+) -> None:
+    found = read(see(t12=("2z", share)))
+    assert open_ids(found) == (["tile:12"] if is_asked else [])
+    if is_asked:
+        assert found.questions[0].options == ("2z", "9s", "1z")
+        assert open_ids(read(see(t12=("2z", share)), tile_12="1z")) == []
+
+
+def test_it_comes_before_a_less_sure_one_with_which_nothing_wins() -> None:
+    found = read(see(t12=("2z", 0.75), t0=("2m", 0.6)))
+    assert open_ids(found) == ["tile:12"]
+
+
+def test_an_answered_tile_is_not_asked_about_again_but_the_next_one_is() -> None:
+    tiles = see(t12=("2z", 0.75), t0=("2m", 0.6))
+    assert open_ids(read(tiles, tile_12="2z")) == ["tile:0"]
+    assert open_ids(read(tiles, tile_12="2z", tile_0="2m")) == []
