@@ -100,7 +100,7 @@ def _sizes(boxes: Floats, axes: Floats) -> Floats:
     lengths = np.hypot(sides[..., 0], sides[..., 1])
     shares = np.abs(sides @ axes[0]) / np.maximum(lengths, 1e-9)
     first = shares[:, 0] >= shares[:, 1]
-    return np.where(first[:, None], lengths, lengths[:, ::-1])
+    return np.asarray(np.where(first[:, None], lengths, lengths[:, ::-1]))
 
 
 def _offset(places: Floats, ends: Floats, own: float) -> float:
