@@ -34,8 +34,8 @@ class Rules:
     def worth(self, shown):
         return repr(shown)
 
-def tile(id, quad, names, oriented, existence):
-    return SeenTile(id, tuple(map(tuple, quad)), tuple(map(tuple, names)), oriented, existence)
+def tile(quad, names, **others):
+    return SeenTile(quad=tuple(map(tuple, quad)), names=tuple(map(tuple, names)), **others)
 
 tiles = [tile(**values) for values in json.load(sys.stdin)]
 arranged, decoded = arrange(tiles, "mcr"), decode(tiles, "mcr", Rules())
