@@ -30,7 +30,7 @@ def ask_about_print(found: Layout, tiles: Sequence[SeenTile], answers: Mapping[s
     looks_printed = len(judged) >= LEAST and flat >= SHARE * len(judged)
     said = answers.get(PRINTED)
     if said == "yes":
-        return replace(found, problems=(problem("printed_tiles"), *found.problems))
+        return replace(found, problems=(problem("printed_tiles"), *found.problems), questions=())
     if said is not None or not looks_printed:
         return found
     return replace(found, questions=(question(PRINTED, YES_NO, sorted(own)), *found.questions))

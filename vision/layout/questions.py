@@ -394,8 +394,8 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "Il riquadro segnato è una tessera a sé?",
     },
     "printed": {
-        "en": "Are these tiles printed, or on a screen? None shows its sides",
-        "it": "Queste tessere sono stampate, o su uno schermo? Di nessuna si vede il fianco",
+        "en": "No side of these tiles is to be seen: are they printed, or on a screen?",
+        "it": "Di queste tessere non si vede nessun fianco: sono stampate, o su uno schermo?",
     },
     "which_hand": {
         "en": "{count} hands are in view: which one won? {hands}",
