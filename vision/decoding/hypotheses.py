@@ -188,10 +188,8 @@ class HypothesisSpace:
         """Yield layouts in which uncertain tiles are a flower, a back or a face instead."""
         doubtful: list[tuple[float, str, str]] = []
         for tile in self.tiles:
-            if (
-                f"tile:{tile.id}" in self.answers
-                or tile.kind_probability >= self.settings.assignment.certain
-            ):
+            told = {f"tile:{tile.id}", f"back_or_white:{tile.id}"} & self.answers.keys()
+            if told or tile.kind_probability >= self.settings.assignment.certain:
                 continue
             sort = tile_category(tile.kind)
             other = next((pair for pair in tile.names if tile_category(pair[0]) != sort), None)
