@@ -29,6 +29,9 @@ TURNED_END = 1.2  # a winning tile that was turned, as many do for a discard
 TURNED_IN_SET = 2.0  # the same at an end of the line, beside two or three tiles of a set
 TURNED_IN_ROW = 2.0  # the same at an end of a run inside the line
 TURNED_INSIDE = 3.0  # the same in the middle of a run
+SURELY_BACK = (
+    0.0005  # probability of a white dragon below which a tile is a back: its colour says so
+)
 LONE_BACK = 4.0  # a back among the tiles in hand
 WRONG_END = 1.0  # a chow whose turned tile is not at the left
 RIGHT_END = 2.0  # and more where it is at the right, as a winning tile beside the hand is
@@ -321,7 +324,7 @@ def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
 
 def _may_be_blank(token: Token) -> bool:
     """Return whether the tile may be a white dragon without print."""
-    return token.tile.kind in (BACK, WHITE) or WHITE in dict(token.tile.names)
+    return dict(token.tile.names).get(WHITE, 0.0) >= SURELY_BACK
 
 
 def _blank_pung(part: Sequence[Token]) -> tuple[float, LaidMeld]:

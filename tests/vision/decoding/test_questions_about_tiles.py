@@ -153,3 +153,13 @@ def test_cells_of_a_mat_that_were_told_to_be_no_dragons_are_not_asked_about_agai
     told = _decode(tiles, EMA, {asked: "back"})
     assert _open_ids(told) == [] and told.indicators == ()
     assert _decode(tiles, EMA, {asked: "5z"}).indicators != ()
+
+
+def test_sure_backs_are_no_white_dragons_though_the_hand_would_win_with_them() -> None:
+    """The last back of a face-down kong is doubtful: without it three blank tiles are left."""
+    kongs = "__".join(f"[##][{kind}][{kind}][##]" for kind in ("1m", "4s", "6p"))
+    tiles = list(_see(f"[1s]__[1s]___{kongs}__[##][##][##][##]"))
+    tiles[-1] = replace(tiles[-1], existence=0.75)
+    found = _decode(tuple(tiles), MCR, {})
+    assert "kong_face" in {question.code for question in found.questions}
+    assert all("5z" not in meld.kinds for meld in found.melds)
