@@ -99,8 +99,20 @@ def _is_of_sets(line: Sequence[Token]) -> bool:
 
 
 def _groups(line: Sequence[Token]) -> list[tuple[Token, ...]]:
-    """Split a line at its gaps; a line of three that are a set is one group all the same."""
-    return [tuple(line)] if len(line) == 3 and _sets_of_run(line) else runs(line)
+    """Split a line at its gaps, or in threes where these are sets: a hand has two tiles more."""
+    parted = runs(line)
+    if len(line) == 3 and _sets_of_run(line):
+        return [tuple(line)]
+    if len(line) % 3 or all(map(_sets_of_run, parted)):
+        return parted
+    threes = [tuple(line[at : at + 3]) for at in range(0, len(line), 3)]
+    return threes if all(map(_is_parted_set, threes)) else parted
+
+
+def _is_parted_set(three: Sequence[Token]) -> bool:
+    """Return whether three upright tiles are a set of which one may lie a little apart."""
+    is_upright = not any(token.placed.is_turned for token in three)
+    return len(runs(three)) < 3 and is_upright and bool(_sets_of_run(three))
 
 
 def _has_set_apart(line: Sequence[Token]) -> bool:

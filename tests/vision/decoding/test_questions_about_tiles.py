@@ -8,6 +8,7 @@ from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
 from scoring.hand import Hand
+from scoring.tiles import Tile
 from tests.vision.layout.layout_cases import EMA, MCR, TEN
 from tests.vision.scenes import Camera, observe, scene
 from vision.decoding.decoder import decode
@@ -163,3 +164,15 @@ def test_sure_backs_are_no_white_dragons_though_the_hand_would_win_with_them() -
     found = _decode(tuple(tiles), MCR, {})
     assert "kong_face" in {question.code for question in found.questions}
     assert all("5z" not in meld.kinds for meld in found.melds)
+
+
+def test_a_tile_of_a_set_may_lie_a_little_apart_in_a_line_of_sets() -> None:
+    """Else the pair of W beside it would be the hand's, and the W apart the winning tile."""
+    sets = "[W ]__[W ][W ]__[9p][9p][9p]"
+    tiles = _see(f"            {sets}\n\n[P ]___[P ]____[2m][2m][2m]__[3s][4s][5s]")
+    found = _decode(tiles, MCR, {})
+    asked = next(question for question in found.questions if question.id == "called_sets")
+    assert asked.options[-1] == "3z3z3z,9p9p9p,2m2m2m,3s4s5s"
+    won = _decode(tiles, MCR, {"called_sets": asked.options[-1], "winning_tile": "5z"})
+    assert layout_to_hand(won, tiles).hand.winning is Tile.WHITE
+    assert len(won.melds) == 4
