@@ -109,7 +109,8 @@ class Side:
     Attributes:
         lines: top line (farthest from the owner) first.
         loose: tiles in no line, since they are tilted, too small or too large.
-        sure: whether faces determined the owner's side; else the picture's bottom edge is assumed.
+        sure: whether several faces determined the owner's side. One alone may lie upside down; of
+            none the picture's bottom edge is assumed.
     """
 
     lines: tuple[TileRow, ...]
@@ -188,7 +189,7 @@ def _side(place: Place, settings: RowSettings) -> Side:
     loose = tuple(
         tile for tile, is_straight in zip(placed, in_line, strict=True) if not is_straight
     )
-    return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 0)
+    return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 1)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from scoring.hand import Hand
+from scoring.hand import Hand, MeldSource
 from scoring.tiles import Tile, format_tiles, parse_tiles, sort_tiles
 from tests.vision.layout.layout_cases import (
     CASES,
@@ -888,3 +888,15 @@ def test_a_doubtful_indicator_around_the_region_of_the_hand_is_asked_about() -> 
     hand = arrange_region([tile for tile in tiles if tile.id in whole.own_ids], EMA)
     found = with_surroundings(hand, whole, tiles, {})
     assert [asked.id for asked in found.questions] == [f"tile:{shown}"]
+
+
+def test_one_face_upside_down_does_not_turn_the_hand_around() -> None:
+    """The claimed tiles of two chows at their left tell the side, as a player lays them."""
+    laid = list(scene("[3s][4s][5s][5s][5s][5s][6s][6s]____<4s>[2s][3s]__<1s>[2s][3s]"))
+    laid[0] = replace(laid[0], angle=180.0)
+    tiles = observe(laid, Camera(elevation=60))
+    found = arrange(tiles, EMA, {"winning_tile": "6s"})
+    hand = layout_to_hand(found, tiles).hand
+    assert format_tiles(hand.concealed) == "3455556s" and hand.winning == Tile("6s")
+    assert [meld.source for meld in hand.melds] == [MeldSource.LEFT] * 2
+    assert not found.problems
