@@ -31,6 +31,7 @@ from ..layout.arrangement import (
     without_doubtful,
     without_flanks,
 )
+from ..layout.candidates import UNLIKELY
 from ..layout.layout import (
     NO_ANSWERS,
     DecodedHand,
@@ -610,10 +611,18 @@ class _Decoder:
         taken = world.answers.get("winning_tile")
         if self._is_winner_open() and taken is not None and len(options) > 1:
             told.append(replace(self.questions["winning_tile"], default=taken))
+        told += self._unlikely_reading(world)
         for name, kind in world.answers.items():
             if name not in self.answers and self._is_unread(name):
                 told.append(question(name, (kind,), (int(name.partition(":")[2]),), kind))
         return replace(world.layout, questions=tuple(told))
+
+    def _unlikely_reading(self, world: World) -> list[Question]:
+        """Return the question how the tiles lie, with the world's answer, if that is unlikely."""
+        answer, asked = world.answers.get("reading"), self.questions.get("reading")
+        if asked is None or answer in (None, self.answers.get("reading")):
+            return []
+        return [replace(asked, default=answer)] if world.layout.cost >= UNLIKELY else []
 
     def _open_questions(self, found: Layout) -> list[Question]:
         """Return the layout's questions except those about names that the hand decided."""

@@ -307,12 +307,18 @@ FEW = 3  # groups of which every choice is an answer
 FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
 ALIGNED, NEXT_ROW = 0.8, 1.7  # of the rows of one hand: between their left ends, and their middles
 CLOSE = 1.5  # readings whose costs differ by less are both asked about
+UNLIKELY = 6.0  # a reading that costs more is shown as one of several: half of these are wrong
+MOST_OPTIONS = 4
 
 
 def choose_candidate(
     readings: Sequence[Candidate], answers: Mapping[str, str]
 ) -> tuple[Candidate, tuple[Question, ...]]:
-    """Return the cheapest candidate; a question if another one is close and its sets differ."""
+    """Return the cheapest candidate; a question if another one is close and its sets differ.
+
+    If it is itself unlikely, how the tiles lie is a question, too, answered by it until a person
+    says something else.
+    """
     best = readings[0]
     if best.total not in (13, 14):
         return best, ()  # nothing fits: the count is the problem, not the choice
@@ -324,14 +330,20 @@ def choose_candidate(
             and not _has_ambiguous_kong(best)
         ):
             texts.setdefault(_text(reading), reading)
+    default = None
+    if len(texts) == 1 and best.cost >= UNLIKELY:
+        default = _text(best)
+        for reading in readings:
+            if reading.total in (13, 14) and len(texts) < MOST_OPTIONS:
+                texts.setdefault(_text(reading), reading)
     if len(texts) == 1:
         return best, ()
     answered = texts.get(answers.get("reading", ""))
     if answered is not None:
         return answered, ()
-    options = tuple(texts)[:4]
+    options = tuple(texts)[:MOST_OPTIONS]
     ids = sorted({i for text in options for meld in texts[text].melds for i in meld.tiles})
-    return best, (question("reading", options, ids, readings=" / ".join(options)),)
+    return best, (question("reading", options, ids, default, readings=" / ".join(options)),)
 
 
 def _has_ambiguous_kong(reading: Candidate) -> bool:
