@@ -547,11 +547,11 @@ class _Decoder:
         hand = None if asks or found.tile_count != 14 else hand_of(found, self.by_id)
         if hand is None or any(p.fatal for p in found.problems) or self.judge.wins(hand):
             return found
-        sure = self.settings.doubtful
+        least = self.settings.doubtful
         doubtful = [
             i
             for i in _hand_and_meld_ids(found)
-            if self.by_id[i].confidence < sure and f"tile:{i}" not in self.answers
+            if self.by_id[i].confidence < least and f"tile:{i}" not in self.answers
         ]
         kinds = {i: self._winning_kinds(found, i) for i in doubtful}
         doubtful.sort(key=lambda i: (not kinds[i], self.by_id[i].confidence))

@@ -307,7 +307,7 @@ FEW = 3  # groups of which every choice is an answer
 FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
 ALIGNED, NEXT_ROW = 0.8, 1.7  # of the rows of one hand: between their left ends, and their middles
 CLOSE = 1.5  # readings whose costs differ by less are both asked about
-UNLIKELY = 6.0  # a reading that costs more is shown as one of several: half of these are wrong
+UNLIKELY = 6.0  # a reading that costs more is shown as one of several: most of these are wrong
 MOST_OPTIONS = 4
 
 

@@ -29,9 +29,7 @@ TURNED_END = 1.2  # a winning tile that was turned, as many do for a discard
 TURNED_IN_SET = 2.0  # the same at an end of the line, beside two or three tiles of a set
 TURNED_IN_ROW = 2.0  # the same at an end of a run inside the line
 TURNED_INSIDE = 3.0  # the same in the middle of a run
-SURELY_BACK = (
-    0.0005  # probability of a white dragon below which a tile is a back: its colour says so
-)
+SURELY_BACK = 0.0005  # less of a white dragon is a back: its colour says so
 LONE_BACK = 4.0  # a back among the tiles in hand
 WRONG_END = 1.0  # a chow whose turned tile is not at the left
 RIGHT_END = 2.0  # and more where it is at the right, as a winning tile beside the hand is

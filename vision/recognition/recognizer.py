@@ -117,10 +117,9 @@ class TileRecognizer:
         An underexposed picture is brightened first, unless it is a camera's: colours that were
         learnt there would no longer fit. Nor are a camera's tiles examined for flat ones.
         """
-        if is_live:
-            return self._recognize_any(pixels, is_live)
-        pixels = brighten(pixels)
-        return mark_flat_tiles(pixels, self._recognize_any(pixels, is_live))
+        pixels = pixels if is_live else brighten(pixels)
+        seen = self._recognize_any(pixels, is_live)
+        return seen if is_live else mark_flat_tiles(pixels, seen)
 
     def _recognize_any(self, pixels: Pixels, is_live: bool) -> tuple[SeenTile, ...]:
         """Recognise the tiles of a picture, light or dark."""
