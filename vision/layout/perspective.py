@@ -77,8 +77,9 @@ class Place:
             square to it away from the owner.
         away: unit vector along the tiles' other sides, away from the owner. In a slanting view
             it is not square to `right`, and a rectangle around a tile follows either of the two.
-        votes: tiles of the long rows that face the owner, less those that face away; 0 when
-            no face decides, and then the owner is assumed at the picture's bottom edge.
+        votes: tiles of the long rows that face the owner, less those that face away, or of all
+            rows if these are more; 0 when no face decides, and then the owner is assumed at the
+            picture's bottom edge.
         size: square root of the usual tile's area in the picture.
     """
 
@@ -142,7 +143,8 @@ def places(
             others.append(_place(group, axis, size))
         else:
             joined += group
-    return replace(first, tiles=tuple(joined)), *others
+    votes = max(first.votes, _count_votes(joined, first.right, first.away)) if first.votes else 0
+    return replace(first, tiles=tuple(joined), votes=votes), *others
 
 
 def facing(tile: FlatTile, right: Point, away: Point) -> int:
@@ -324,18 +326,20 @@ def _place(
     rows = [group[i] for c in chains if len(c) >= 0.6 * longest for i in c]
     up = right[1], -right[0]
     away = _slant(group, up)
-    for voters in (rows, group):
-        tops = [facing(tile, right, away) for tile in voters]
-        near, far = tops.count(0), tops.count(2)
-        # carelessly placed tiles point both ways: then the picture's own edge decides
-        votes = near - far if max(near, far) >= CLEAR * min(near, far) else 0
-        if votes:
-            break
+    votes = _count_votes(rows, right, away) or _count_votes(group, right, away)
     if edge is not None:
         votes = 1 if dot(up, edge.inwards) >= 0 else -1
     if votes < 0:
         right, up, away = scale(right, -1), scale(up, -1), scale(away, -1)
     return Place(tuple(group), right, up, away, abs(votes), size)
+
+
+def _count_votes(voters: Sequence[FlatTile], right: Point, away: Point) -> int:
+    """Return how many more faces are upright than upside down; 0 where they point both ways."""
+    tops = [facing(tile, right, away) for tile in voters]
+    near, far = tops.count(0), tops.count(2)
+    # carelessly placed tiles point both ways: then the picture's own edge decides
+    return near - far if max(near, far) >= CLEAR * min(near, far) else 0
 
 
 def _slant(group: Sequence[FlatTile], up: Point) -> Point:
