@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -142,9 +143,20 @@ def sentence(code: str, data: Mapping[str, Value], language: str = "en") -> str:
     filled = {"none": "none", **data}
     if code == "wrong_count":
         filled |= _count_words(int(data["held"]), int(data["sets"]), language)
+    if code == "reading":
+        filled["readings"] = reading_option(str(data["readings"]), language)
     texts = _SINGULAR.get(code) if filled.get("count") == 1 else None
     texts = _WAITING.get(code) if "waits" in filled else texts
     return in_language(texts or SENTENCES[code], language).format(**filled)
+
+
+def reading_option(option: str, language: str) -> str:
+    """Return an option of `reading` in a language.
+
+    >>> reading_option("11 in hand [6s7s8s left]", "it")
+    '11 in mano [6s7s8s da sinistra]'
+    """
+    return _READING_WORD.sub(lambda word: in_language(_READING_WORDS[word[0]], language), option)
 
 
 def _count_words(held: int, sets: int, language: str) -> dict[str, Value]:
@@ -191,6 +203,14 @@ _FIXED = {
     "tile": CLASSES,
 }
 _FREE = frozenset({"which_hand", "reading", "called_sets"})  # options depend on the photo
+
+_READING_WORDS: Mapping[str, Texts] = {
+    "in hand": {"en": "in hand", "it": "in mano"},
+    "left": {"en": "from the left", "it": "da sinistra"},
+    "across": {"en": "from across", "it": "da chi siede di fronte"},
+    "right": {"en": "from the right", "it": "da destra"},
+}
+_READING_WORD = re.compile("|".join(_READING_WORDS))
 
 
 def check_answers(answers: Mapping[str, str], tiles: Sequence[int]) -> None:

@@ -12,7 +12,7 @@ from scoring.payments import net_changes
 from scoring.rulebook import Item, OptionRule, Pattern, Rulebook, Tally
 from scoring.text import Texts, in_language, in_words
 from vision import PhotoReading
-from vision.layout.questions import LayoutProblem, Question, sentence
+from vision.layout.questions import LayoutProblem, Question, reading_option, sentence
 
 _ANSWERS: Mapping[str, Texts] = {
     "bottom": {"en": "bottom", "it": "in basso"},
@@ -33,7 +33,7 @@ _ANSWERS: Mapping[str, Texts] = {
     "kong": {"en": "kong", "it": "kong"},
 }
 
-_LISTED = ("hands", "groups", "waits")
+_LISTED = ("hands", "groups", "waits", "readings")
 """What a question's sentence is filled with that its options repeat."""
 _OF_ANY_TILE = frozenset({"tile", "missing", "covered", "kong_face"})
 """Questions whose options are the likely tiles, but which any tile answers."""
@@ -142,22 +142,25 @@ def _question(question: Question, lang: str) -> dict[str, object]:
     none = in_language(_ANSWERS["none"], lang)  # here the answer is a button with its word
     text = sentence(question.code, {**question.data, "none": none}, lang)
     for name in _LISTED:  # the options are shown as tiles
-        listed = str(question.data.get(name, ""))
+        listed = _option_label(question, str(question.data.get(name, "")), lang)
         text = text.replace(f": {listed}", "").replace(f" {listed}", "") if listed else text
     return {
         "id": question.id,
         "text": text,
         "options": [
-            {
-                "value": option,
-                "label": in_language(_ANSWERS[option], lang) if option in _ANSWERS else option,
-            }
+            {"value": option, "label": _option_label(question, option, lang)}
             for option in question.options
         ],
         "takes_any_tile": question.code in _OF_ANY_TILE,
         "tiles": list(question.tiles),
         "default": question.default,
     }
+
+
+def _option_label(question: Question, option: str, lang: str) -> str:
+    if question.code == "reading":
+        return reading_option(option, lang)
+    return in_language(_ANSWERS[option], lang) if option in _ANSWERS else option
 
 
 def hand_json(hand: Hand) -> dict[str, object]:

@@ -115,10 +115,24 @@ function Option({
           </Fragment>
         ))
       ) : (
-        <span>{isTile ? tileName(value) : label}</span>
+        <span>{isTile ? tileName(value) : <WithSets label={label} />}</span>
       )}
     </button>
   );
+}
+
+/** A label in words; sets that it names in square brackets are drawn, each before its words. */
+function WithSets({ label }: { label: string }) {
+  return label.split(/[[\]]/).map((part, place) => {
+    const [group = "", ...words] = place % 2 === 1 ? part.split(" ") : [];
+    const drawn = tilesOf(group).map((kind, at) => <Face key={at} kind={kind} />);
+    if (drawn.length === 0) return part;
+    return (
+      <span key={place} class="group">
+        {drawn} {words.join(" ")}
+      </span>
+    );
+  });
 }
 
 /** Return the tiles of a group that an answer names in tile notation, numbered where two are equal;

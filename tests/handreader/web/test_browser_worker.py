@@ -161,6 +161,22 @@ def test_which_hand_is_asked_without_notation() -> None:
     assert "1z1z / 2z2z" not in str(shown["questions"])
 
 
+def test_readings_are_listed_once_and_in_the_pages_language() -> None:
+    tiles = tuple(observe(scene(DRAWN), Camera(elevation=60)))
+    layout = pipeline.decode_tiles(tiles, Situation(), "riichi-ema")
+    options = ("14 in hand", "11 in hand [6s7s8s left]")
+    asked = question("reading", options, default=options[0], readings=" / ".join(options))
+    two = replace(layout, problems=(), questions=(asked,))
+    shown: Any = hand_view.reading_json(PhotoReading("p.jpg", 4000, 3000, 0.0, tiles, two), "it")
+    (said,) = shown["questions"]
+    assert said["text"] == "Come sono disposte le tessere?"
+    assert {option["value"]: option["label"] for option in said["options"]} == {
+        "14 in hand": "14 in mano",
+        "11 in hand [6s7s8s left]": "11 in mano [6s7s8s da sinistra]",
+    }
+    assert asked.localize("it").endswith(": 14 in mano / 11 in mano [6s7s8s da sinistra]?")
+
+
 def test_no_tile_is_asked_for_where_none_wins() -> None:
     tiles = tuple(observe(scene(DRAWN), Camera(elevation=60)))
     layout = pipeline.decode_tiles(tiles, Situation(), "riichi-ema")
