@@ -138,13 +138,30 @@ def places(
         if group is main:
             continue
         if len(group) >= 4 and _is_across(group, axis, size, score, own):
-            others.append(_place(group, own, size))
+            others.append(_align_with_owner(_place(group, own, size), first))
         elif _is_opposite(group, first):
             others.append(_place(group, axis, size))
         else:
             joined += group
-    votes = max(first.votes, _count_votes(joined, first.right, first.away)) if first.votes else 0
-    return replace(first, tiles=tuple(joined), votes=votes), *others
+    votes = _count_votes(joined, first.right, first.away)
+    if edge is None and hand_from is None and not first.votes and votes < 0:
+        first, votes = _turn_around(first), -votes
+    return replace(first, tiles=tuple(joined), votes=max(first.votes, votes)), *others
+
+
+def _align_with_owner(place: Place, first: Place) -> Place:
+    """Return a place, seen from the side of the first one's owner where one face decides at most.
+
+    Its tiles may be sets of that player, laid askew.
+    """
+    away = dot(place.right, first.right) < -ALONG
+    return _turn_around(place) if place.votes <= 1 and away else place
+
+
+def _turn_around(place: Place) -> Place:
+    """Return the place as a player opposite its owner sees it."""
+    right, up, away = (scale(way, -1) for way in (place.right, place.up, place.away))
+    return replace(place, right=right, up=up, away=away)
 
 
 def facing(tile: FlatTile, right: Point, away: Point) -> int:
@@ -329,9 +346,8 @@ def _place(
     votes = _count_votes(rows, right, away) or _count_votes(group, right, away)
     if edge is not None:
         votes = 1 if dot(up, edge.inwards) >= 0 else -1
-    if votes < 0:
-        right, up, away = scale(right, -1), scale(up, -1), scale(away, -1)
-    return Place(tuple(group), right, up, away, abs(votes), size)
+    place = Place(tuple(group), right, up, away, abs(votes), size)
+    return _turn_around(place) if votes < 0 else place
 
 
 def _count_votes(voters: Sequence[FlatTile], right: Point, away: Point) -> int:
