@@ -42,6 +42,7 @@ from vision.recognition.fragments import (
     find_fragments,
 )
 from vision.recognition.missed_tiles import MissedTileSettings, find_missed_tiles
+from vision.recognition.second_look import SecondLookSettings, merge_looks, stretch_around
 from vision.recognition.short_boxes import ShortBoxSettings, find_short_boxes
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
@@ -50,7 +51,7 @@ from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
     "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "flatness",
-    "fragments", "missed_tiles", "recognizer", "short_boxes", "tile_colours",
+    "fragments", "missed_tiles", "recognizer", "second_look", "short_boxes", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -77,6 +78,7 @@ def settings() -> dict[str, object]:
         "exposure": asdict(ExposureSettings()),
         "flatness": asdict(FlatnessSettings()),
         "missed_tiles": asdict(MissedTileSettings()),
+        "second_look": asdict(SecondLookSettings()),
         "short_boxes": asdict(ShortBoxSettings()),
         "teaching": _teaching_settings(),
     }
@@ -118,6 +120,7 @@ def fixtures() -> dict[str, object]:
         "turned": _turned_fixture(),
         "exposure": _exposure_fixture(rng),
         "flat": _flat_fixture(),
+        "second_look": _second_look_fixture(),
         "lab": _lab_fixture(rng),
         "sources": {
             name: _code_hash(Path(classifier.__file__).with_name(f"{name}.py")) for name in PORTED
@@ -270,6 +273,42 @@ def _flat_fixture() -> dict[str, object]:
         "picture": _pixels(table),
         "tiles": [{"quad": tile.quad, "kind": tile.kind, "flat": tile.flat} for tile in marked],
     }
+
+
+def _second_look_fixture() -> dict[str, object]:
+    """Return a row seen twice: a doubtful face is named anew, and a wide box is two tiles."""
+    rng = np.random.default_rng(7)
+    table = _picture(rng, 110, 380)
+    lefts = (20, 60, 100, 140, 260, 300)
+    quads = [_rectangle(left, 30, left + 36, 78) for left in lefts]
+    quads.append(np.roll(_rectangle(180, 30, 256, 78), -1, axis=0).tolist())
+    names = [(("1p", 1.0),)] * len(quads)
+    names[1] = (("2m", 0.6), ("3m", 0.3), ("4m", 0.1))
+    names[2] = (("7p", 0.7), ("8p", 0.3))
+    first = [
+        SeenTile(k, tuple(map(tuple, quad)), name, True)
+        for k, (quad, name) in enumerate(zip(quads, names, strict=True))
+    ]
+    part = stretch_around(table, first)
+    assert part is not None, "a face is doubtful"
+    others = ((62, "3m", 0.9), (101, "7p", 0.8), (181, "5s", 0.99), (219, "6s", 0.95))
+    again = [
+        SeenTile(k, tuple(map(tuple, _rectangle(left, 31, left + 36, 77))), ((kind, share),), False)
+        for k, (left, kind, share) in enumerate(others)
+    ]
+    return {
+        "picture": _pixels(table),
+        "first": [_tile(tile) for tile in first],
+        "stretched": _pixels(part.pixels),
+        "corner": part.to_picture(((0, 0), (30, 0), (30, 90), (0, 90))),
+        "again": [_tile(tile) for tile in again],
+        "merged": [_tile(tile) for tile in merge_looks(first, again)],
+    }
+
+
+def _tile(tile: SeenTile) -> dict[str, object]:
+    names = [[kind, round(share, 6)] for kind, share in tile.names]
+    return {"quad": tile.quad, "names": names, "oriented": tile.oriented}
 
 
 def _fragments_fixture() -> dict[str, object]:

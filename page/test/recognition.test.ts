@@ -22,6 +22,7 @@ import { findDoubleBoxes, findFragments } from "../src/recognition/fragments";
 import { mean, type Quad } from "../src/recognition/geometry";
 import { findMissedTiles } from "../src/recognition/missed_tiles";
 import { type Pixels, resize } from "../src/recognition/pixels";
+import { mergeLooks, stretchAround } from "../src/recognition/second_look";
 import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
 import { findShortBoxes } from "../src/recognition/short_boxes";
@@ -111,6 +112,46 @@ describe("the steps of the Python reader", () => {
     const marked = markFlatTiles(pixels(picture), seen);
     expect(marked.map(({ flat }) => flat)).toEqual(tiles.map(({ flat }) => flat));
     expect(new Set(tiles.map(({ flat }) => flat))).toEqual(new Set([true, false, null]));
+  });
+
+  test("look at doubtful boxes again", () => {
+    const { picture, first, stretched, corner, again, merged } = fixtures.second_look;
+    const tile = ({ quad, names, oriented }: (typeof first)[number], id: number): SeenTile => ({
+      id,
+      quad: quad as unknown as Quad,
+      names: names as unknown as SeenTile["names"],
+      oriented,
+      existence: 1,
+      flat: null,
+    });
+    const part = stretchAround(pixels(picture), first.map(tile))!;
+    const expected = pixels(stretched);
+    expect([part.pixels.width, part.pixels.height]).toEqual([expected.width, expected.height]);
+    expect(difference([...part.pixels.data], [...expected.data])).toBeLessThanOrEqual(1);
+    const back = part.toPicture([
+      [0, 0],
+      [30, 0],
+      [30, 90],
+      [0, 90],
+    ]);
+    expect(difference(back.flat(), corner.flat())).toBeLessThan(1e-9);
+    const found = mergeLooks(first.map(tile), again.map(tile));
+    expect(found.map(({ id }) => id)).toEqual(merged.map((_, id) => id));
+    expect(found.map(({ oriented }) => oriented)).toEqual(merged.map((one) => one.oriented));
+    expect(found.map(({ quad }) => quad)).toEqual(merged.map(({ quad }) => quad));
+    const kinds = merged.map(({ names }) => names[0]![0]);
+    expect(kinds).toEqual(["1p", "3m", "7p", "1p", "1p", "1p", "5s", "6s"]);
+    found.forEach(({ names }, k) => {
+      expect(names.map(([kind]) => kind)).toEqual(merged[k]!.names.map(([kind]) => kind));
+      const shares = merged[k]!.names.map(([, share]) => share as number);
+      expect(
+        difference(
+          names.map(([, share]) => share),
+          shares,
+        ),
+      ).toBeLessThan(1e-5);
+    });
+    expect(stretchAround(pixels(picture), first.slice(3, 6).map(tile))).toBeNull();
   });
 
   test("brighten underexposed pictures", () => {

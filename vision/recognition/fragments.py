@@ -120,7 +120,7 @@ def _halves(quad: Floats) -> tuple[Floats, Floats]:
     """Divide a box across its longer sides; each half has a short side first."""
     a, b, c, d = quad
     one, other = (b + c) / 2, (a + d) / 2
-    return _short_side_first(np.stack([a, b, one, other])), _short_side_first(
+    return short_side_first(np.stack([a, b, one, other])), short_side_first(
         np.stack([other, one, c, d])
     )
 
@@ -154,9 +154,10 @@ def _typical_area(at: int, area: Array, middle: Array, near: int) -> float:
 def _bounding_rectangle(boxes: Array) -> Floats:
     """Return the smallest rectangle around boxes, clockwise from one end of a short side."""
     points = boxes.reshape(-1, 2).astype(np.float32)
-    return _short_side_first(np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64))
+    return short_side_first(np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64))
 
 
-def _short_side_first(quad: Floats) -> Floats:
+def short_side_first(quad: Floats) -> Floats:
+    """Return a box, shape (4, 2), clockwise from the end of a short side."""
     first, second = np.linalg.norm(quad[1] - quad[0]), np.linalg.norm(quad[2] - quad[1])
     return np.roll(quad, -1, axis=0) if first > second else quad

@@ -30,6 +30,7 @@ from .exposure import brighten
 from .flatness import mark_flat_tiles
 from .fragments import find_double_boxes, find_fragments
 from .missed_tiles import find_missed_tiles
+from .second_look import merge_looks, stretch_around
 from .short_boxes import find_short_boxes
 
 _WHITE = "5z"
@@ -118,21 +119,34 @@ class TileRecognizer:
         learnt there would no longer fit. Nor are a camera's tiles examined for flat ones.
         """
         pixels = pixels if is_live else brighten(pixels)
-        seen = self._recognize_any(pixels, is_live)
-        return seen if is_live else mark_flat_tiles(pixels, seen)
+        view, seen = self._recognize_any(pixels, is_live)
+        return seen if is_live else mark_flat_tiles(pixels, self._look_again(view, seen))
 
-    def _recognize_any(self, pixels: Pixels, is_live: bool) -> tuple[SeenTile, ...]:
-        """Recognise the tiles of a picture, light or dark."""
+    def _recognize_any(self, pixels: Pixels, is_live: bool) -> tuple[Pixels, tuple[SeenTile, ...]]:
+        """Recognise the tiles of a picture, light or dark; return the view that shows them, too."""
         plain = self._recognize_as_is(pixels)
         if not (
             are_dark(pixels, plain) or (not is_live and self._misses_dark_tiles(pixels, plain))
         ):
-            return plain
+            return pixels, plain
         inverted = invert_lightness(pixels)
-        seen = clearer_view(pixels, plain, self._recognize_as_is(inverted))
+        dark = self._recognize_as_is(inverted)
+        seen = clearer_view(pixels, plain, dark)
+        view = inverted if seen is dark else pixels
         if is_live or not may_be_dark(pixels, seen):
+            return view, seen
+        deepened = deepen(inverted)
+        darker = self._recognize_as_is(deepened)
+        clearest = clearer_view(pixels, seen, darker)
+        return (deepened if clearest is darker else view), clearest
+
+    def _look_again(self, pixels: Pixels, seen: tuple[SeenTile, ...]) -> tuple[SeenTile, ...]:
+        """Look at doubtful faces of a picture again, in the picture stretched."""
+        part = stretch_around(pixels, seen)
+        if part is None:
             return seen
-        return clearer_view(pixels, seen, self._recognize_as_is(deepen(inverted)))
+        again = self._recognize_as_is(part.pixels)
+        return merge_looks(seen, [replace(tile, quad=part.to_picture(tile.quad)) for tile in again])
 
     def _misses_dark_tiles(self, pixels: Pixels, plain: Sequence[SeenTile]) -> bool:
         return may_be_dark(pixels, plain) or (

@@ -55,14 +55,18 @@ export interface DoubleBox {
   readonly halves: readonly [Quad, Quad];
 }
 
-/** Find boxes that may be around two tiles side by side. */
-export function findDoubleBoxes(quads: readonly Quad[]): DoubleBox[] {
+/** Find boxes that may be around two tiles side by side: from so much longer and larger on. */
+export function findDoubleBoxes(
+  quads: readonly Quad[],
+  longer: number = doubles.least,
+  larger: number = doubles.large,
+): DoubleBox[] {
   if (quads.length < doubles.near) return [];
   return quads.flatMap((quad, at): DoubleBox[] => {
     const [wide, tall] = relativeExtents(quad, quads, doubles.near);
     const fits = doubles.thin < wide && wide < doubles.thick;
-    const isLong = doubles.least < tall && tall < doubles.most;
-    return fits && isLong && wide * tall > doubles.large ? [{ at, halves: halves(quad) }] : [];
+    const isLong = longer < tall && tall < doubles.most;
+    return fits && isLong && wide * tall > larger ? [{ at, halves: halves(quad) }] : [];
   });
 }
 

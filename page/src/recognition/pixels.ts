@@ -134,8 +134,8 @@ function averageLine(pixels: Pixels, y: number, columns: Weights, line: Float32A
   }
 }
 
-/** Enlarge a picture between its pixels' middles. */
-function interpolate(pixels: Pixels, width: number, height: number): Pixels {
+/** Enlarge a picture, its sides perhaps unequally, between its pixels' middles. */
+export function interpolate(pixels: Pixels, width: number, height: number): Pixels {
   const data = new Uint8ClampedArray(4 * width * height);
   const colour = new Float64Array(3);
   for (let y = 0; y < height; y++) {

@@ -21,6 +21,7 @@ import { area, distance, type Quad, roll, sharedArea } from "./geometry";
 import { findMissedTiles } from "./missed_tiles";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
+import { mergeLooks, stretchAround } from "./second_look";
 import type { Pair, SeenTile } from "./seen_tile";
 import { recognizer as settings } from "./settings";
 import { findShortBoxes } from "./short_boxes";
@@ -39,20 +40,51 @@ export interface Nets {
 export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]> {
   const pixels = brighten(picture);
   if (pixels !== picture) release(picture.data.buffer);
-  let seen: readonly SeenTile[] = await recognizeAsIs(nets, pixels);
-  const isDark = areDark(pixels, seen) || mayBeDark(pixels, seen);
-  if (isDark || (mayBeMissed(seen) && (await showsDarkTiles(nets.finder, pixels)))) {
-    const inverted = invertLightness(pixels);
-    seen = clearerView(pixels, seen, await recognizeAsIs(nets, inverted));
-    if (mayBeDark(pixels, seen)) {
-      deepen(inverted);
-      seen = clearerView(pixels, seen, await recognizeAsIs(nets, inverted));
-    }
-    release(inverted.data.buffer);
-  }
-  seen = markFlatTiles(pixels, seen);
+  const { view, seen } = await recognizeAny(nets, pixels);
+  const looked = markFlatTiles(pixels, await lookAgain(nets, view, seen));
+  if (view !== pixels) release(view.data.buffer);
   release(pixels.data.buffer);
-  return clearCutOffNames(seen, picture.width, picture.height);
+  return clearCutOffNames(looked, picture.width, picture.height);
+}
+
+/** Recognise the tiles of a picture, light or dark; return the view that shows them, too. */
+async function recognizeAny(
+  nets: Nets,
+  pixels: Pixels,
+): Promise<{ view: Pixels; seen: readonly SeenTile[] }> {
+  const plain = await recognizeAsIs(nets, pixels);
+  const isDark = areDark(pixels, plain) || mayBeDark(pixels, plain);
+  if (!isDark && !(mayBeMissed(plain) && (await showsDarkTiles(nets.finder, pixels)))) {
+    return { view: pixels, seen: plain };
+  }
+  const inverted = invertLightness(pixels);
+  const dark = await recognizeAsIs(nets, inverted);
+  const seen = clearerView(pixels, plain, dark);
+  if (!mayBeDark(pixels, seen) && seen === dark) return { view: inverted, seen };
+  if (mayBeDark(pixels, seen)) {
+    deepen(inverted);
+    const darker = await recognizeAsIs(nets, inverted);
+    const clearest = clearerView(pixels, seen, darker);
+    if (clearest === darker) return { view: inverted, seen: clearest };
+  }
+  release(inverted.data.buffer);
+  return { view: seen === dark ? invertLightness(pixels) : pixels, seen };
+}
+
+/** Look at doubtful boxes of a picture again, in the picture stretched. */
+async function lookAgain(
+  nets: Nets,
+  pixels: Pixels,
+  seen: readonly SeenTile[],
+): Promise<readonly SeenTile[]> {
+  const part = stretchAround(pixels, seen);
+  if (part === null) return seen;
+  const again = await recognizeAsIs(nets, part.pixels);
+  release(part.pixels.data.buffer);
+  return mergeLooks(
+    seen,
+    again.map((tile) => ({ ...tile, quad: part.toPicture(tile.quad) })),
+  );
 }
 
 /** Return the outlines of what may be tiles in a small picture, by the finder alone. */

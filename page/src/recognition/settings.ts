@@ -14,6 +14,7 @@ export const {
   exposure,
   flatness,
   missed_tiles,
+  second_look,
   short_boxes,
   teaching,
 } = settings;

@@ -92,9 +92,15 @@ def test_dark_tiles_are_read_darkened_where_they_are_few_or_in_doubt(
         return seen if len(read) == 2 else some
 
     monkeypatch.setattr(TileRecognizer, "_recognize_as_is", recognize_as_is)
+    looked: list[Pixels] = []
     monkeypatch.setattr("vision.recognition.recognizer.shows_dark_tiles", lambda *_: True)
+    monkeypatch.setattr(
+        "vision.recognition.recognizer.stretch_around", lambda pixels, _: looked.append(pixels)
+    )
     found = TileRecognizer(Finder(), TileClassifier.load(None)).recognize(BLACK, is_live)
     assert (len(read), found) == (views, seen)
+    assert len(looked) == (not is_live)  # doubtful faces are looked at again in the inverted view
+    assert all(pixels is read[1] for pixels in looked)
 
 
 BLACK, WHITE = np.zeros((80, 60, 3), np.uint8), np.full((80, 60, 3), 255, np.uint8)

@@ -1,0 +1,189 @@
+"""A second look at doubtful boxes, in the picture stretched upright, as from a higher camera.
+
+From a low camera faces are flat: the detector cuts off strokes, or takes two tiles for a sideways
+one, and the classifier sees 6 bamboos in 4. In the stretched picture they err elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from scoring.tiles import BACK
+
+from ..arrays import Floats, Pixels
+from ..geometry import area
+from ..seen_tile import Quad, SeenTile
+from .fragments import DoubleSettings, find_double_boxes, short_side_first
+
+BLANK = (BACK, "5z")
+
+
+@dataclass(frozen=True, slots=True)
+class SecondLookSettings:
+    """When, and how, tiles are looked at again. Set on made hands, with faces never trained on.
+
+    Attributes:
+        most: so many tiles at most: of a table full of tiles each one is small, and no hand.
+        doubtful: faces that are less probable are looked at again.
+        longer, larger: boxes from so much longer and larger than their neighbours on may be around
+            two tiles, and are, too (`DoubleSettings.least`, `.large`).
+        sure: least probability of two faces in one box to be taken in its place.
+        margin: room around all tiles, in sides of the usual tile's square.
+        stretch: factor by which the picture's height grows. At 1.4 half as many names become right
+            as at 1.8; at 2.2 as many become wrong.
+        longest: longer side of the stretched picture; a larger one is shrunk before.
+        same: largest distance between the middles of a tile's two boxes, in sides of its square.
+        names: names that are kept at most.
+    """
+
+    most: int = 45
+    doubtful: float = 0.9
+    longer: float = 1.25
+    larger: float = 1.25
+    sure: float = 0.8
+    margin: float = 1.5
+    stretch: float = 1.8
+    longest: int = 2000
+    same: float = 0.4
+    names: int = 5
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class StretchedPart:
+    """The part of a picture around its tiles, stretched.
+
+    Attributes:
+        pixels: it, shape (H, W, 3).
+        corner: its upper left corner in the picture.
+        scale: its pixels per pixel of the picture, across and down.
+    """
+
+    pixels: Pixels
+    corner: tuple[int, int]
+    scale: tuple[float, float]
+
+    def to_picture(self, quad: Quad) -> Quad:
+        """Return a quad of the stretched part in pixels of the picture."""
+        (left, top), (across, down) = self.corner, self.scale
+        a, b, c, d = ((x / across + left, y / down + top) for x, y in quad)
+        return a, b, c, d
+
+
+def stretch_around(
+    pixels: Pixels, tiles: Sequence[SeenTile], settings: SecondLookSettings | None = None
+) -> StretchedPart | None:
+    """Return the part of a picture to look at again; None if no box is doubtful."""
+    settings = settings or SecondLookSettings()
+    if not _is_worth_it(tiles, settings):
+        return None
+    quads = np.array([tile.quad for tile in tiles])
+    margin = settings.margin * float(np.median(_sizes(quads)))
+    height, width = pixels.shape[:2]
+    left, top = (max(0, int(low - margin)) for low in quads.min(axis=(0, 1)))
+    right, lower = (int(high + margin) for high in quads.max(axis=(0, 1)))
+    part = pixels[top : min(lower, height), left : min(right, width)]
+    tall, wide = part.shape[:2]
+    if not tall or not wide:
+        return None
+    scale = min(1.0, settings.longest / max(wide, tall * settings.stretch))
+    size = max(1, round(wide * scale)), max(1, round(tall * scale))
+    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA) if scale < 1 else part
+    size = size[0], round(size[1] * settings.stretch)
+    stretched = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    return StretchedPart(stretched, (left, top), (size[0] / wide, size[1] / tall))
+
+
+def merge_looks(
+    tiles: Sequence[SeenTile],
+    again: Sequence[SeenTile],
+    settings: SecondLookSettings | None = None,
+) -> tuple[SeenTile, ...]:
+    """Return the tiles after both looks, numbered anew.
+
+    The names of a doubtful face are averaged; a box that may be around two tiles is replaced by
+    the two faces, or more, that are surely seen in it.
+
+    Args:
+        tiles: the tiles of a picture.
+        again: those of its stretched part, in pixels of the picture.
+        settings: thresholds.
+    """
+    settings = settings or SecondLookSettings()
+    if not again:
+        return tuple(tiles)
+    quads = np.array([tile.quad for tile in tiles])
+    middles = np.array([tile.quad for tile in again]).mean(axis=1)
+    away = middles[:, None] - quads.mean(axis=1)
+    distances = np.hypot(away[..., 0], away[..., 1])
+    owners = distances.argmin(axis=1)
+    sizes, doubles = _sizes(quads), _double_boxes(tiles, settings)
+    merged: list[SeenTile] = []
+    for i, tile in enumerate(tiles):
+        parts = [
+            other
+            for other, owner, middle in zip(again, owners, middles, strict=True)
+            if owner == i and _is_sure_face(other, settings) and _contains(quads[i], middle)
+        ]
+        nearest = int(distances[:, i].argmin())
+        if len(parts) > 1 and i in doubles:
+            merged += parts
+        elif _is_doubtful(tile, settings) and distances[nearest, i] <= settings.same * sizes[i]:
+            merged.append(_average(tile, again[nearest], settings))
+        else:
+            merged.append(tile)
+    return tuple(replace(tile, id=number) for number, tile in enumerate(merged))
+
+
+def _average(tile: SeenTile, other: SeenTile, settings: SecondLookSettings) -> SeenTile:
+    """Return the tile with the mean of its names in both looks."""
+    if not other.names:
+        return tile
+    shares = Counter(dict(tile.names))
+    shares.update(dict(other.names))
+    names = tuple((kind, share / 2) for kind, share in shares.most_common(settings.names))
+    if names[0][0] == tile.kind:
+        return replace(tile, names=names)
+    agrees = names[0][0] == other.kind
+    quad = other.quad if agrees else tile.quad
+    return replace(tile, names=names, quad=quad, oriented=other.oriented and agrees)
+
+
+def _is_worth_it(tiles: Sequence[SeenTile], settings: SecondLookSettings) -> bool:
+    if not 0 < len(tiles) <= settings.most:
+        return False
+    return any(_is_doubtful(tile, settings) for tile in tiles) or bool(
+        _double_boxes(tiles, settings)
+    )
+
+
+def _double_boxes(tiles: Sequence[SeenTile], settings: SecondLookSettings) -> set[int]:
+    """Return the places of the boxes that may be around two tiles."""
+    boxes = [short_side_first(np.array(tile.quad)) for tile in tiles]
+    double = DoubleSettings(least=settings.longer, large=settings.larger)
+    return {place for place, _ in find_double_boxes(boxes, double)}
+
+
+def _is_doubtful(tile: SeenTile, settings: SecondLookSettings) -> bool:
+    return bool(tile.names) and tile.kind != BACK and tile.confidence < settings.doubtful
+
+
+def _is_sure_face(tile: SeenTile, settings: SecondLookSettings) -> bool:
+    """Return whether a print is surely seen; sides of tiles look like blank ones."""
+    return tile.kind not in BLANK and tile.confidence >= settings.sure
+
+
+def _contains(quad: Floats, point: Floats) -> bool:
+    inside = cv2.pointPolygonTest(
+        quad.astype(np.float32), (float(point[0]), float(point[1])), False
+    )
+    return inside > 0
+
+
+def _sizes(quads: Floats) -> Floats:
+    """Return the sides of squares as large as quads, shape (n,)."""
+    return np.asarray(np.sqrt(area(quads)))
