@@ -296,7 +296,7 @@ class _Decoder:
         found = self._ask_about_backs(self._decide(worlds))
         found = self._ask_for_covered_tile(found)
         found = self._remark_on_waits(found)
-        found = self._ask_about_doubtful_name(found)
+        found = self._show_unsure_names(self._ask_about_doubtful_name(found))
         return least + self.settings.missing * (found.tile_count < 14), found
 
     def _with_lone_winner(self, plan: Hypothesis) -> Hypothesis:
@@ -561,6 +561,24 @@ class _Decoder:
         options = tuple(dict.fromkeys((*(kind for kind, _ in tile.names), *kinds[tile.id])))
         asked = question(f"tile:{tile.id}", options[:OPTIONS], (tile.id,))
         return replace(found, questions=(asked, *found.questions))
+
+    def _show_unsure_names(self, found: Layout) -> Layout:
+        """Return a layout without open questions with one for each name that may well be wrong.
+
+        It pays the same with other names, so each is answered by its own until a person says more.
+        """
+        if found.tile_count < 14 or any(q.default is None for q in found.questions):
+            return found
+        shown = {q.id for q in found.questions} | self.answers.keys()
+        told = []
+        for i in (*_hand_and_meld_ids(found), *found.flowers):
+            tile = self.by_id[i]
+            kind = found.names.get(i, tile.kind)
+            unsure = dict(tile.names).get(kind, 0.0) < self.settings.unsure and tile.names
+            if unsure and kind not in BACK_OR_WHITE and f"tile:{i}" not in shown:
+                options = tuple(dict.fromkeys((kind, *(name for name, _ in tile.names))))
+                told.append(question(f"tile:{i}", options[:OPTIONS], (i,), kind))
+        return replace(found, questions=(*found.questions, *told[:MOST]))
 
     def _winning_kinds(self, found: Layout, tile: int) -> tuple[str, ...]:
         """Return the kinds of a tile with which its hand wins."""

@@ -48,6 +48,8 @@ class DecoderSettings:
         missing: cost of 13 tiles where other names make 14.
         far: cost of a winning tile that is far from the hand's row.
         doubtful: tiles read with less probability are asked about where a hand shows no win.
+        unsure: tiles named with less probability are shown in a question, though all likely names
+            pay the same: about half of these names are wrong.
         in_order: cost of a winning tile that is sorted like the others, where one at the row's
             end is not.
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
@@ -67,6 +69,7 @@ class DecoderSettings:
     far: float = 1.0
     in_order: float = 4.0
     doubtful: float = 0.8
+    unsure: float = 0.6
     sides: float = 3.0
     most_tiles: int = 45
 

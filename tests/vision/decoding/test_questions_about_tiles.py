@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
 from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
 from scoring.hand import Hand
 from scoring.tiles import Tile
-from tests.vision.layout.layout_cases import EMA, MCR, TEN
+from tests.vision.layout.layout_cases import EMA, MCR, OPEN, TEN
 from tests.vision.scenes import Camera, observe, scene
 from vision.decoding.decoder import decode
 from vision.layout.layout import Layout, layout_to_hand
@@ -176,3 +178,24 @@ def test_a_tile_of_a_set_may_lie_a_little_apart_in_a_line_of_sets() -> None:
     won = _decode(tiles, MCR, {"called_sets": asked.options[-1], "winning_tile": "5z"})
     assert layout_to_hand(won, tiles).hand.winning is Tile.WHITE
     assert len(won.melds) == 4
+
+
+@pytest.mark.parametrize(("share", "shown"), [(0.5, True), (0.7, False)])
+def test_a_name_that_may_be_wrong_is_shown_though_it_pays_the_same(
+    share: float, shown: bool
+) -> None:
+    """Every flower is one point: which one it is is told, and can be corrected."""
+    text = f"{OPEN}_<8p>[8p][8p]__[1f]"
+    flower = next(t.id for t in observe(scene(text), Camera(elevation=60)) if t.kind == "1f")
+    names = (("1f", share), ("2f", 0.95 - share))
+    tiles = _see(text, **{f"t{flower}": names})
+    found = _decode(tiles, MCR, {})
+    assert found.is_complete and _open_ids(found) == []
+    told = {q.id: q for q in found.questions}
+    assert (f"tile:{flower}" in told) == shown
+    if shown:
+        assert told[f"tile:{flower}"].options == ("1f", "2f")
+        assert told[f"tile:{flower}"].default == "1f"
+        other = _decode(tiles, MCR, {f"tile:{flower}": "2f"})
+        assert layout_to_hand(other, tiles).hand.flowers == (Tile("2f"),)
+        assert other.questions == tuple(q for q in found.questions if q.code != "tile")
