@@ -64,7 +64,7 @@ class StretchedPart:
     """
 
     pixels: Pixels
-    corner: tuple[int, int]
+    corner: tuple[float, float]
     scale: tuple[float, float]
 
     def to_picture(self, quad: Quad) -> Quad:
@@ -83,19 +83,23 @@ def stretch_around(
         return None
     quads = np.array([tile.quad for tile in tiles])
     margin = settings.margin * float(np.median(_sizes(quads)))
-    height, width = pixels.shape[:2]
-    left, top = (max(0, int(low - margin)) for low in quads.min(axis=(0, 1)))
-    right, lower = (int(high + margin) for high in quads.max(axis=(0, 1)))
-    part = pixels[top : min(lower, height), left : min(right, width)]
-    tall, wide = part.shape[:2]
-    if not tall or not wide:
-        return None
+    low, high = quads.min(axis=(0, 1)) - margin, quads.max(axis=(0, 1)) + margin
+    wide, tall = high - low
+    # the whole picture is shrunk: a copy of the part alone may be as large as a photo
     scale = min(1.0, settings.longest / max(wide, tall * settings.stretch))
-    size = max(1, round(wide * scale)), max(1, round(tall * scale))
-    small = cv2.resize(part, size, interpolation=cv2.INTER_AREA) if scale < 1 else part
-    size = size[0], round(size[1] * settings.stretch)
-    stretched = np.asarray(cv2.resize(small, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-    return StretchedPart(stretched, (left, top), (size[0] / wide, size[1] / tall))
+    height, width = pixels.shape[:2]
+    size = max(1, round(width * scale)), max(1, round(height * scale))
+    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
+    left, top = (max(0, int(value * scale)) for value in low)
+    right, lower = (int(value * scale) for value in high)
+    part = small[top:lower, left:right]
+    if not part.size:
+        return None
+    size = part.shape[1], round(part.shape[0] * settings.stretch)
+    stretched = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR), np.uint8)
+    across, down = small.shape[1] / width, small.shape[0] / height
+    corner = left / across, top / down
+    return StretchedPart(stretched, corner, (across, down * size[1] / part.shape[0]))
 
 
 def merge_looks(

@@ -26,24 +26,24 @@ export function stretchAround(pixels: Pixels, tiles: readonly SeenTile[]): Stret
   const margin = settings.margin * percentile(sizes, 50);
   const xs = tiles.flatMap(({ quad }) => quad.map((corner) => corner[0]));
   const ys = tiles.flatMap(({ quad }) => quad.map((corner) => corner[1]));
-  const left = Math.max(0, Math.trunc(Math.min(...xs) - margin));
-  const top = Math.max(0, Math.trunc(Math.min(...ys) - margin));
-  const right = Math.trunc(Math.max(...xs) + margin);
-  const lower = Math.trunc(Math.max(...ys) + margin);
-  const part = crop(pixels, left, top, right, lower);
+  const low: Point = [Math.min(...xs) - margin, Math.min(...ys) - margin];
+  const high: Point = [Math.max(...xs) + margin, Math.max(...ys) + margin];
+  const longer = Math.max(high[0] - low[0], (high[1] - low[1]) * settings.stretch);
+  const scale = Math.min(1, settings.longest / longer);
+  // the whole picture is shrunk: a copy of the part alone may be as large as a photo
+  const small = resize(pixels, scale);
+  const left = Math.max(0, Math.trunc(low[0] * scale));
+  const top = Math.max(0, Math.trunc(low[1] * scale));
+  const part = crop(small, left, top, Math.trunc(high[0] * scale), Math.trunc(high[1] * scale));
+  if (small !== pixels) release(small.data.buffer);
   if (part.width === 0 || part.height === 0) return null;
-  const scale = Math.min(
-    1,
-    settings.longest / Math.max(part.width, part.height * settings.stretch),
-  );
-  const small = resize(part, scale);
-  const height = roundHalfEven(small.height * settings.stretch);
-  const stretched = interpolate(small, small.width, height);
-  if (small !== part) release(small.data.buffer);
+  const height = roundHalfEven(part.height * settings.stretch);
+  const stretched = interpolate(part, part.width, height);
+  const grown = height / part.height;
   release(part.data.buffer);
-  const across = stretched.width / part.width;
-  const down = stretched.height / part.height;
-  const moved = ([x, y]: Point): Point => [x / across + left, y / down + top];
+  const across = small.width / pixels.width;
+  const down = small.height / pixels.height;
+  const moved = ([x, y]: Point): Point => [(x + left) / across, y / (down * grown) + top / down];
   return {
     pixels: stretched,
     toPicture: ([a, b, c, d]) => [moved(a), moved(b), moved(c), moved(d)],
