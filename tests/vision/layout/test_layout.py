@@ -912,3 +912,31 @@ def test_one_face_upside_down_does_not_turn_the_hand_around() -> None:
     assert format_tiles(hand.concealed) == "3455556s" and hand.winning == Tile("6s")
     assert [meld.source for meld in hand.melds] == [MeldSource.LEFT] * 2
     assert not found.problems
+
+
+@pytest.mark.parametrize("seat", [0.0, 180.0])
+def test_faces_of_sets_far_from_the_hand_tell_where_its_owner_sits(seat: float) -> None:
+    """The hand's own faces look the same from both sides."""
+    row = "[2p][2p][2p][4p][4p]_[4p]________<3m>[3m][3m]__[E ]<E >[E ]"
+    tiles = observe(scene(row), Camera(azimuth=seat, elevation=60))
+    found = arrange(tiles, MCR)
+    sources = {meld.kinds[0]: meld.source for meld in found.melds}
+    assert sources == {"3m": MeldSource.LEFT, "1z": MeldSource.ACROSS}
+    assert "owner_edge" not in [question.code for question in found.questions]
+
+
+@pytest.mark.parametrize("angle", [-20.0, 20.0])
+def test_askew_sets_are_seen_from_the_side_of_the_hands_owner(angle: float) -> None:
+    """One of their faces is upside down, and the others look the same from both sides."""
+    laid = scene("[4s][5s][6s][6s][8s][8s][8s]_[6s]__________<9s>[9s][9s]_<9p>[7p][8p]")
+    hand, sets = laid[:8], laid[8:]
+    turn = cmath.rect(1, math.radians(angle))
+    centre = complex(fmean(tile.u for tile in sets), fmean(tile.v for tile in sets))
+    askew = []
+    for tile in sets:
+        spot = centre + (complex(tile.u, tile.v) - centre) * turn
+        half = 180.0 if tile.kind == "7p" else 0.0
+        askew.append(replace(tile, u=spot.real, v=spot.imag, angle=tile.angle + angle + half))
+    tiles = observe((*hand, *askew), Camera(elevation=60))
+    found = arrange(tiles, MCR)
+    assert [meld.source for meld in found.melds] == [MeldSource.LEFT] * 2
