@@ -380,7 +380,7 @@ def resolve_four_equal(
         reading.cost < best.cost + CLOSE and not _has_ambiguous_kong(reading)
         for reading in readings
     )
-    groups, *_ = _upright_groups(best, rules)
+    groups, _ = _upright_groups(best, rules)
     for meld in best.melds:
         if meld.origin is not MeldOrigin.UNTOLD:
             melds.append(meld)
@@ -409,7 +409,7 @@ def resolve_called_groups(
     A group of three away from the hand was likely called, whatever the book. One in the hand's line
     was only in clubs that turn no tiles. Untold kongs that were not called are concealed.
     """
-    groups, aside, stacked = _upright_groups(best, rules)
+    groups, aside = _upright_groups(best, rules)
     untold = [meld for meld in best.melds if meld.origin is MeldOrigin.UNTOLD]
     kongs = {"".join(meld.kinds): meld for meld in untold}
     answer = answers.get("called_sets")
@@ -420,8 +420,7 @@ def resolve_called_groups(
         of_groups = [token.tile.id for run in groups.values() for token in run]
         ids = [*of_groups, *(i for meld in untold for i in sorted(meld.tiles))]
         names = (*groups, *kongs)
-        default = NONE if stacked == set(names) else None
-        asked = (question("called_sets", _choices(names), ids, default, groups=", ".join(names)),)
+        asked = (question("called_sets", _choices(names), ids, groups=", ".join(names)),)
         return _with_kongs(best, frozenset()), asked
     told = frozenset(text.strip() for text in answer.split(","))
     called = told & groups.keys()
@@ -466,25 +465,24 @@ def _with_kongs(best: Candidate, called: Set[str]) -> Candidate:
 
 def _upright_groups(
     best: Candidate, rules: str
-) -> tuple[dict[str, tuple[Token, ...]], list[set[str]], set[str]]:
+) -> tuple[dict[str, tuple[Token, ...]], list[set[str]]]:
     """Return the upright groups of three that may have been called, by their names.
 
-    And for each line the names of those away from the hand: they are called together, or not. And
-    the names of those that rather are one of the hand's rows.
+    And for each line the names of those away from the hand: they are called together, or not.
     """
     turns = rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds)
     groups: dict[str, tuple[Token, ...]] = {}
     aside: list[set[str]] = []
-    stacked: set[str] = set()
     for line in best.hand:
         away = _is_away(line, best)
         far = _far_groups(line)
         aside.append(set())
-        rows = [(whole, _is_of_second_row(whole, line, best)) for whole in _groups(line)]
-        sets = [(three, is_row) for whole, is_row in rows for three in _sets_of_run(whole)]
-        for run, is_row in sets:
+        wholes = [
+            whole for whole in _groups(line) if not (turns and _is_of_second_row(whole, line, best))
+        ]
+        for run in (three for whole in wholes for three in _sets_of_run(whole)):
             is_aside = away or run[0].tile.id in far
-            if turns and (is_row or not is_aside):
+            if turns and not is_aside:
                 continue
             if away or len(line) > 3:
                 text = "".join(_upright_meld(run).kinds)
@@ -492,9 +490,7 @@ def _upright_groups(
                 groups[text] = run
                 if is_aside:
                     aside[-1].add(text)
-                if is_row:
-                    stacked.add(text)
-    return groups, aside, stacked
+    return groups, aside
 
 
 def _cost_of_calling(together: Set[str], called: Set[str], turns: bool) -> float:
