@@ -229,6 +229,8 @@ class _Oracle:
             return "yes" if int(tile) in self.kinds else "no"
         if asked.code == "owner_edge":
             return self.truth.edge
+        if asked.code == "printed":  # whose tiles are a hand
+            return "no"
         if asked.code == "covered":
             return self._unseen_kind(hand)
         if asked.code == "kong_face":

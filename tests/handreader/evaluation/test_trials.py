@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from handreader.evaluation.ground_truth import HandTruth
 from handreader.evaluation.trials import run_trial
 from scoring.hand import Hand
+from tests.vision.layout.layout_cases import TEN
 from tests.vision.scenes import observe, scene
 
 MCR = "mcr"
@@ -23,3 +26,11 @@ def test_a_question_about_sets_is_answered_by_their_tiles(true: str) -> None:
     truth = HandTruth(MCR, "", Hand.parse(true), kinds=tuple(kinds.values()))
     trial = run_trial(tiles, truth, kinds)
     assert "called_sets" in trial.asked and trial.exact
+
+
+def test_a_person_sees_that_tiles_are_not_printed() -> None:
+    tiles = [replace(tile, flat=True) for tile in observe(scene(f"{TEN}[E ][E ][E ]_[8s]"))]
+    kinds = {tile.id: tile.kind for tile in tiles}
+    hand = Hand.parse("234m567p6799s111z +8s")
+    trial = run_trial(tiles, HandTruth(MCR, "", hand, kinds=tuple(kinds.values())), kinds)
+    assert trial.asked[0] == "printed" and trial.exact

@@ -58,7 +58,7 @@ def test_who_says_that_they_are_printed_is_told_what_to_do() -> None:
 
 @pytest.mark.parametrize(
     ("flat", "is_asked"),
-    [(0, False), (5, False), (6, True), (14, True)],
+    [(0, False), (7, False), (8, True), (14, True)],
 )
 def test_a_few_tiles_are_too_few_to_tell(flat: int, is_asked: bool) -> None:
     assert any(q.id == "printed" for q in read(see(*[True] * flat)).questions) is is_asked
