@@ -477,8 +477,11 @@ def _upright_groups(
         away = _is_away(line, best)
         far = _far_groups(line)
         aside.append(set())
+        beside = {token.tile.id: run for run in runs(line) for token in run}
         wholes = [
-            whole for whole in _groups(line) if not (turns and _is_of_second_row(whole, line, best))
+            whole
+            for whole in _groups(line)
+            if not (turns and _is_of_second_row(beside[whole[0].tile.id], line, best))
         ]
         for run in (three for whole in wholes for three in _sets_of_run(whole)):
             is_aside = away or run[0].tile.id in far

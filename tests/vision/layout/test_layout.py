@@ -928,3 +928,13 @@ def test_askew_sets_are_seen_from_the_side_of_the_hands_owner(angle: float) -> N
     tiles = observe((*hand, *askew), Camera(elevation=60))
     found = arrange(tiles, MCR)
     assert [meld.source for meld in found.melds] == [MeldSource.LEFT] * 2
+
+
+def test_a_second_row_whose_last_tile_won_is_of_the_hand() -> None:
+    """Its tiles are sets, of which one lies apart: nobody called the others."""
+    seen = observe(scene("[1m][1m][3m][4m][5m]\n[7p][7p][7p][6s][6s]_[6s]__[P ][8s][8s][P ]"))
+    tiles = [replace(tile, names=(("back", 1.0),)) if tile.kind == "5z" else tile for tile in seen]
+    found = arrange(tiles, EMA)
+    assert "called_sets" not in [question.code for question in found.questions]
+    assert found.winning is not None and tiles[found.winning].kind == "6s"
+    assert [meld.kinds for meld in found.melds] == [("8s",) * 4]
