@@ -574,8 +574,9 @@ class _Decoder:
         for i in (*_hand_and_meld_ids(found), *found.flowers):
             tile = self.by_id[i]
             kind = found.names.get(i, tile.kind)
-            unsure = dict(tile.names).get(kind, 0.0) < self.settings.unsure and tile.names
-            if unsure and kind not in BACK_OR_WHITE and f"tile:{i}" not in shown:
+            if not tile.names or kind in BACK_OR_WHITE or f"tile:{i}" in shown:
+                continue
+            if dict(tile.names).get(kind, 0.0) < self.settings.unsure:
                 options = tuple(dict.fromkeys((kind, *(name for name, _ in tile.names))))
                 told.append(question(f"tile:{i}", options[:OPTIONS], (i,), kind))
         return replace(found, questions=(*found.questions, *told[:MOST]))

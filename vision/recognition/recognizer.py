@@ -116,7 +116,8 @@ class TileRecognizer:
         Those that are in doubt there, or too few for a hand, are recognised in that view darkened
         (`deepen`), too, which parts the edges of black ones, unless the picture is a camera's.
         An underexposed picture is brightened first, unless it is a camera's: colours that were
-        learnt there would no longer fit. Nor are a camera's tiles examined for flat ones.
+        learnt there would no longer fit. Nor are a camera's doubtful boxes looked at again, or its
+        tiles examined for flat ones.
         """
         pixels = pixels if is_live else brighten(pixels)
         view, seen = self._recognize_any(pixels, is_live)
@@ -141,7 +142,7 @@ class TileRecognizer:
         return (deepened if clearest is darker else view), clearest
 
     def _look_again(self, pixels: Pixels, seen: tuple[SeenTile, ...]) -> tuple[SeenTile, ...]:
-        """Look at doubtful faces of a picture again, in the picture stretched."""
+        """Look at doubtful boxes of a picture again, in the picture stretched."""
         part = stretch_around(pixels, seen)
         if part is None:
             return seen

@@ -20,7 +20,7 @@ from ..geometry import area
 from ..seen_tile import Quad, SeenTile
 from .fragments import DoubleSettings, find_double_boxes, short_side_first
 
-BLANK = (BACK, "5z")
+_BLANK = (BACK, "5z")
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class SecondLookSettings:
         sure: least probability of two faces in one box to be taken in its place.
         margin: room around all tiles, in sides of the usual tile's square.
         stretch: factor by which the picture's height grows. At 1.4 half as many names become right
-            as at 1.8; at 2.2 as many become wrong.
+            as at 1.8; at 2.2 twice as many become wrong.
         longest: longer side of the stretched picture; a larger one is shrunk before.
         same: largest distance between the middles of a tile's two boxes, in sides of its square.
         names: names that are kept at most.
@@ -178,7 +178,7 @@ def _is_doubtful(tile: SeenTile, settings: SecondLookSettings) -> bool:
 
 def _is_sure_face(tile: SeenTile, settings: SecondLookSettings) -> bool:
     """Return whether a print is surely seen; sides of tiles look like blank ones."""
-    return tile.kind not in BLANK and tile.confidence >= settings.sure
+    return tile.kind not in _BLANK and tile.confidence >= settings.sure
 
 
 def _contains(quad: Floats, point: Floats) -> bool:

@@ -60,15 +60,17 @@ async function recognizeAny(
   const inverted = invertLightness(pixels);
   const dark = await recognizeAsIs(nets, inverted);
   const seen = clearerView(pixels, plain, dark);
-  if (!mayBeDark(pixels, seen) && seen === dark) return { view: inverted, seen };
   if (mayBeDark(pixels, seen)) {
     deepen(inverted);
     const darker = await recognizeAsIs(nets, inverted);
     const clearest = clearerView(pixels, seen, darker);
     if (clearest === darker) return { view: inverted, seen: clearest };
+    release(inverted.data.buffer);
+    return { view: seen === dark ? invertLightness(pixels) : pixels, seen };
   }
+  if (seen === dark) return { view: inverted, seen };
   release(inverted.data.buffer);
-  return { view: seen === dark ? invertLightness(pixels) : pixels, seen };
+  return { view: pixels, seen };
 }
 
 /** Look at doubtful boxes of a picture again, in the picture stretched. */
