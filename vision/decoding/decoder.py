@@ -551,10 +551,10 @@ class _Decoder:
         doubtful = [
             i
             for i in _hand_and_meld_ids(found)
-            if self.by_id[i].confidence < least and f"tile:{i}" not in self.answers
+            if _face_confidence(self.by_id[i]) < least and f"tile:{i}" not in self.answers
         ]
         kinds = {i: self._winning_kinds(found, i) for i in doubtful}
-        doubtful.sort(key=lambda i: (not kinds[i], self.by_id[i].confidence))
+        doubtful.sort(key=lambda i: (not kinds[i], _face_confidence(self.by_id[i])))
         if not doubtful:
             return found
         tile = self.by_id[doubtful[0]]
@@ -662,3 +662,9 @@ def _hand_and_meld_ids(found: Layout) -> tuple[int, ...]:
     """Return the ids of the tiles in hand and in sets."""
     won = () if found.winning is None else (found.winning,)
     return (*found.concealed, *won, *(i for meld in found.melds for i in meld.tiles))
+
+
+def _face_confidence(tile: SeenTile) -> float:
+    """Return the probability that a tile of a hand or set is of its kind: none is a flower there."""
+    flowers = sum(share for kind, share in tile.names if tile_category(kind) == "flower")
+    return tile.confidence / max(1 - flowers, tile.kind_probability, 1e-9)
