@@ -665,6 +665,6 @@ def _hand_and_meld_ids(found: Layout) -> tuple[int, ...]:
 
 
 def _face_confidence(tile: SeenTile) -> float:
-    """Return the probability that a tile of a hand or set is of its kind: none is a flower there."""
+    """Return the probability of the kind of a tile in a hand or set, where none is a flower."""
     flowers = sum(share for kind, share in tile.names if tile_category(kind) == "flower")
     return tile.confidence / max(1 - flowers, tile.kind_probability, 1e-9)

@@ -251,7 +251,7 @@ def _without_flower(tile: SeenTile, certain: float) -> SeenTile:
 
 
 def _flowers_amid_others(found: Layout) -> int:
-    """Count the flowers among tiles of the hand and its sets, or of others, where none should be."""
+    """Count the flowers among tiles of the hand, its sets or others, where none should be."""
     hand = {*found.concealed, found.winning, *(i for meld in found.melds for i in meld.tiles)}
     beside = {*found.ignored, *(i for pond in found.ponds for i in pond.tiles)}
     count = 0
