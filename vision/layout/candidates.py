@@ -7,6 +7,8 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
 
+from scoring.hand import SetKind
+
 from .loose_tiles import near_faces, pair_apart
 from .melds import (
     WHITE,
@@ -38,6 +40,7 @@ SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart
 SURELY_A_TILE = 0.9  # probability of a lone tile from which 13 others need no further one
 LIKELY_SETS = 3.0  # most for a line of another place to be sets
 ONLY_FOURS = 2.0  # kongs alone in hand,
+ONE_WRONG_END = 3.0  # a chow turned at another place than the left, beside one that is at the left,
 IMPLIED_FIFTH = 6.0  # a fifth tile of a kind that backs imply or are,
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
 
@@ -232,6 +235,8 @@ def _with_count_cost(reading: Candidate, has_winner: bool, has_pair: bool) -> Ca
     found, how = winner_candidates(reading)
     total, cost = reading.total, reading.cost + IMPLIED_FIFTH * _implies_a_fifth(reading)
     cost += ONLY_FOURS * _is_of_fours(reading)
+    ends = {meld.wrong_end for meld in reading.melds if meld.kind is SetKind.CHOW and meld.claimed is not None}
+    cost += ONE_WRONG_END * (len(ends) > 1)
     turned = [token for token in reading.hand_tokens if token.placed.is_turned]
     outer = {token for line in reading.hand for token in (line[0], line[-1])}
     if len(turned) > 1:  # only a winning tile is turned in hand
