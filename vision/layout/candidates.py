@@ -235,7 +235,11 @@ def _with_count_cost(reading: Candidate, has_winner: bool, has_pair: bool) -> Ca
     found, how = winner_candidates(reading)
     total, cost = reading.total, reading.cost + IMPLIED_FIFTH * _implies_a_fifth(reading)
     cost += ONLY_FOURS * _is_of_fours(reading)
-    ends = {meld.wrong_end for meld in reading.melds if meld.kind is SetKind.CHOW and meld.claimed is not None}
+    ends = {
+        meld.wrong_end
+        for meld in reading.melds
+        if meld.kind is SetKind.CHOW and meld.claimed is not None
+    }
     cost += ONE_WRONG_END * (len(ends) > 1)
     turned = [token for token in reading.hand_tokens if token.placed.is_turned]
     outer = {token for line in reading.hand for token in (line[0], line[-1])}

@@ -31,6 +31,8 @@ class RowSettings:
         askew: degrees between a tile and its line from which it is in no line.
         apart_askew, apart_across: the same, and `across`, for one or two tiles apart from the
             line: tiles of a pile beside the hand are seldom so straight.
+        beside, level: distances along and across the line to another tile's middle, in sides of a
+            tile's square, at which a tile that seems askew is not: such a one needs more room.
     """
 
     gap: float = 0.4
@@ -45,6 +47,8 @@ class RowSettings:
     askew: float = 35.0
     apart_askew: float = 15.0
     apart_across: float = 0.35
+    beside: tuple[float, float] = (0.7, 1.05)
+    level: float = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,9 +180,14 @@ def _side(place: Place, settings: RowSettings) -> Side:
     odds, height = _turned_odds(extents, tops, settings)
     in_line = [tile.is_normal and extent.tilt < settings.askew
                for tile, extent in zip(place.tiles, extents, strict=True)]  # fmt: skip
-    straight = [i for i, is_straight in enumerate(in_line) if is_straight]
     u = [dot(tile.centre, place.right) for tile in place.tiles]
     v = [dot(tile.centre, place.up) for tile in place.tiles]
+    straight = [i for i, is_straight in enumerate(in_line) if is_straight]
+    in_line = [
+        is_straight or (tile.is_normal and _is_beside(i, straight, (u, v), place.size, settings))
+        for i, (tile, is_straight) in enumerate(zip(place.tiles, in_line, strict=True))
+    ]
+    straight = [i for i, is_straight in enumerate(in_line) if is_straight]
     linked = chain([place.tiles[i] for i in straight], place.right, place.size)
     chains = [sorted((straight[k] for k in links), key=lambda i: (u[i], i)) for links in linked]
     pitch = _pitch(chains, u, odds) or WIDTH * place.size
@@ -193,6 +202,22 @@ def _side(place: Place, settings: RowSettings) -> Side:
         tile for tile, is_straight in zip(placed, in_line, strict=True) if not is_straight
     )
     return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 1)
+
+
+def _is_beside(
+    at: int,
+    others: Sequence[int],
+    places: tuple[Sequence[float], Sequence[float]],
+    size: float,
+    settings: RowSettings,
+) -> bool:
+    """Return whether a tile is as near beside another as in a row."""
+    u, v = places
+    low, high = settings.beside
+    return any(
+        low < abs(u[i] - u[at]) / size < high and abs(v[i] - v[at]) < settings.level * size
+        for i in others
+    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,6 +354,9 @@ def _continues(
     if space < 0.6 or space > settings.reach + 1.2:
         return False
     few = len(other) < 3 and space > 1 + settings.gap
+    pairs = [(i, j) for i in line for j in other if abs(placed[i].u - placed[j].u) == space]
+    if not few and any(abs(placed[i].v - placed[j].v) < settings.apart_across for i, j in pairs):
+        return True
     if few and max(tilt[i] for i in other) > settings.apart_askew:
         return False
     start = placed[other[0]].u
