@@ -16,7 +16,8 @@ from .plane import centre, length, sides
 LEAST = 5  # tiles of a standing hand
 ACROSS = 0.85  # least cosine of a tile's width with the picture's
 TURNED = 16 / 9  # how much flatter than an upright tile a sideways one is: 3 : 4 for 4 : 3
-WIDER = 1.17  # width, against that of standing tiles, of a sideways tile without a direction
+LOW = 0.75  # ratio, against the tallest lying one, below which a tile is sideways
+SURELY_FLAT = 0.42  # the same as FLAT for tiles without a direction, which may be sideways
 STANDING = 1.05  # least height over width of a standing tile
 ALIKE = 0.85  # the same against the usual standing tile; between this and the next is no tile
 FLAT = 0.58  # largest height over width of a lying tile, against the usual standing one
@@ -39,6 +40,11 @@ class _Shape:
     is_sideways: bool
     is_oriented: bool
 
+    @property
+    def is_turned(self) -> bool:
+        """Return whether its face tells that it lies sideways."""
+        return self.is_oriented and self.is_sideways
+
 
 def lay_down(tiles: Sequence[SeenTile]) -> tuple[list[Quad], frozenset[int]]:
     """Return the tiles' quads; lying ones as tall as the standing ones, if a hand stands.
@@ -54,18 +60,31 @@ def lay_down(tiles: Sequence[SeenTile]) -> tuple[list[Quad], frozenset[int]]:
     ratio, width = median(s.ratio for s in tall), median(s.width for s in tall)
     standing = [i for i, s in enumerate(shapes) if s in tall and s.ratio >= ALIKE * ratio]
     flat = {
-        i: upright
+        i: s
         for i, s in enumerate(shapes)
         if s is not None
-        and (upright := _upright_ratio(s, width)) <= FLAT * ratio
+        and s.ratio * (TURNED if s.is_turned else 1.0) <= FLAT * ratio
         and NARROW * width <= s.width <= WIDE * width
     }
-    told = [i for i in flat if tiles[i].oriented]
-    if not told or len(standing) < LEAST or len(standing) + len(flat) < len(tiles):
+    are_sure = any(s.is_oriented or s.ratio < SURELY_FLAT * ratio for s in flat.values())
+    if not are_sure or len(standing) < LEAST or len(standing) + len(flat) < len(tiles):
         return quads, frozenset()
-    factor = ratio / median(flat[i] for i in told)
+    factor = ratio / median(_upright_ratios(list(flat.values())))
     laid = [_stretch(quad, factor) if i in flat else quad for i, quad in enumerate(quads)]
     return laid, frozenset(tiles[i].id for i in flat)
+
+
+def _upright_ratios(shapes: Sequence[_Shape]) -> list[float]:
+    """Return the height over width of each tile as if it were upright.
+
+    One without a direction is sideways if it is much flatter than the tallest of them.
+    """
+    most = max(shape.ratio * (TURNED if shape.is_turned else 1.0) for shape in shapes)
+    return [
+        shape.ratio
+        * (TURNED if shape.is_turned or (not shape.is_oriented and shape.ratio < LOW * most) else 1)
+        for shape in shapes
+    ]
 
 
 def _shape(tile: SeenTile) -> _Shape | None:
@@ -76,12 +95,6 @@ def _shape(tile: SeenTile) -> _Shape | None:
     if abs(across[0]) < ACROSS * length(across):
         return None
     return _Shape(length(across), length(up) / length(across), is_sideways, tile.oriented)
-
-
-def _upright_ratio(shape: _Shape, width: float) -> float:
-    """Return the height over width that a tile would have if it were not sideways."""
-    is_turned = shape.is_sideways if shape.is_oriented else shape.width > WIDER * width
-    return shape.ratio * (TURNED if is_turned else 1.0)
 
 
 def _stretch(quad: Quad, factor: float) -> Quad:
