@@ -150,8 +150,6 @@ def _without_fifth_tile(
 
     The fifth is none: the plate of the round's wind, or a mark printed on the table.
     """
-    if found.tile_count != TOO_MANY:
-        return []
     alike = [i for p in found.problems if p.code == "five_of_a_kind" for i in p.tiles]
     alike = [i for i in alike if f"is_tile:{i}" not in answers]
     alike.sort(key=lambda i: i not in found.concealed)  # rather one in hand than of a set
