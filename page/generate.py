@@ -276,7 +276,7 @@ def _flat_fixture() -> dict[str, object]:
 
 
 def _second_look_fixture() -> dict[str, object]:
-    """Return a row seen twice: a doubtful face is named anew, and a wide box is two tiles."""
+    """Return a row seen twice: a face is named anew, a wide box is two tiles, one is found."""
     rng = np.random.default_rng(7)
     table = _picture(rng, 110, 380)
     lefts = (20, 60, 100, 140, 260, 300)
@@ -292,6 +292,7 @@ def _second_look_fixture() -> dict[str, object]:
     part = stretch_around(table, first)
     assert part is not None, "a face is doubtful"
     others = ((62, "3m", 0.9), (101, "7p", 0.8), (181, "5s", 0.99), (219, "6s", 0.95))
+    others += ((340, "9m", 0.98), (340.5, "9m", 0.9))
     again = [
         SeenTile(k, tuple(map(tuple, _rectangle(left, 31, left + 36, 77))), ((kind, share),), False)
         for k, (left, kind, share) in enumerate(others)

@@ -140,7 +140,7 @@ describe("the steps of the Python reader", () => {
     expect(found.map(({ oriented }) => oriented)).toEqual(merged.map((one) => one.oriented));
     expect(found.map(({ quad }) => quad)).toEqual(merged.map(({ quad }) => quad));
     const kinds = merged.map(({ names }) => names[0]![0]);
-    expect(kinds).toEqual(["1p", "3m", "7p", "1p", "1p", "1p", "5s", "6s"]);
+    expect(kinds).toEqual(["1p", "3m", "7p", "1p", "1p", "1p", "5s", "6s", "9m"]);
     found.forEach(({ names }, k) => {
       expect(names.map(([kind]) => kind)).toEqual(merged[k]!.names.map(([kind]) => kind));
       const shares = merged[k]!.names.map(([, share]) => share as number);

@@ -29,10 +29,14 @@ class SecondLookSettings:
 
     Attributes:
         most: so many tiles at most: of a table full of tiles each one is small, and no hand.
+        fewest, whole: so many tiles, but less than a whole hand, may be one of which some were
+            missed.
         doubtful: faces that are less probable are looked at again.
         longer, larger: boxes from so much longer and larger than their neighbours on may be around
             two tiles, and are, too (`DoubleSettings.least`, `.large`).
-        sure: least probability of two faces in one box to be taken in its place.
+        sure: least probability of two faces in one box to be taken in its place, and of a face in
+            no box beside few tiles.
+        certain: the same of a face in no box beside more.
         margin: room around all tiles, in sides of the usual tile's square.
         stretch: factor by which the picture's height grows. At 1.4 half as many names become right
             as at 1.8; at 2.2 twice as many become wrong.
@@ -42,10 +46,13 @@ class SecondLookSettings:
     """
 
     most: int = 45
+    fewest: int = 10
+    whole: int = 14
     doubtful: float = 0.9
     longer: float = 1.25
     larger: float = 1.25
     sure: float = 0.8
+    certain: float = 0.97
     margin: float = 1.5
     stretch: float = 1.8
     longest: int = 2000
@@ -77,7 +84,7 @@ class StretchedPart:
 def stretch_around(
     pixels: Pixels, tiles: Sequence[SeenTile], settings: SecondLookSettings | None = None
 ) -> StretchedPart | None:
-    """Return the part of a picture to look at again; None if no box is doubtful."""
+    """Return the part of a picture to look at again; None if nothing calls for it."""
     settings = settings or SecondLookSettings()
     if not _is_worth_it(tiles, settings):
         return None
@@ -110,7 +117,7 @@ def merge_looks(
     """Return the tiles after both looks, numbered anew.
 
     The names of a doubtful face are averaged; a box that may be around two tiles is replaced by
-    the two faces, or more, that are surely seen in it.
+    the two faces, or more, that are surely seen in it. Sure faces in no box are added.
 
     Args:
         tiles: the tiles of a picture.
@@ -131,7 +138,7 @@ def merge_looks(
         parts = [
             other
             for other, owner, middle in zip(again, owners, middles, strict=True)
-            if owner == i and _is_sure_face(other, settings) and _contains(quads[i], middle)
+            if owner == i and _is_face(other, settings.sure) and _contains(quads[i], middle)
         ]
         nearest = int(distances[:, i].argmin())
         if len(parts) > 1 and i in doubles:
@@ -140,6 +147,12 @@ def merge_looks(
             merged.append(_average(tile, again[nearest], settings))
         else:
             merged.append(tile)
+    least = settings.sure if _are_few(tiles, settings) else settings.certain
+    merged += [
+        other
+        for other, middle in zip(again, middles, strict=True)
+        if _is_face(other, least) and not any(_contains(quad, middle) for quad in quads)
+    ]
     return tuple(replace(tile, id=number) for number, tile in enumerate(merged))
 
 
@@ -160,8 +173,10 @@ def _average(tile: SeenTile, other: SeenTile, settings: SecondLookSettings) -> S
 def _is_worth_it(tiles: Sequence[SeenTile], settings: SecondLookSettings) -> bool:
     if not 0 < len(tiles) <= settings.most:
         return False
-    return any(_is_doubtful(tile, settings) for tile in tiles) or bool(
-        _double_boxes(tiles, settings)
+    return (
+        _are_few(tiles, settings)
+        or any(_is_doubtful(tile, settings) for tile in tiles)
+        or bool(_double_boxes(tiles, settings))
     )
 
 
@@ -176,9 +191,13 @@ def _is_doubtful(tile: SeenTile, settings: SecondLookSettings) -> bool:
     return bool(tile.names) and tile.kind != BACK and tile.confidence < settings.doubtful
 
 
-def _is_sure_face(tile: SeenTile, settings: SecondLookSettings) -> bool:
-    """Return whether a print is surely seen; sides of tiles look like blank ones."""
-    return tile.kind not in _BLANK and tile.confidence >= settings.sure
+def _are_few(tiles: Sequence[SeenTile], settings: SecondLookSettings) -> bool:
+    return settings.fewest <= len(tiles) < settings.whole
+
+
+def _is_face(tile: SeenTile, least: float) -> bool:
+    """Return whether a print is seen, as surely; sides of tiles look like blank ones."""
+    return tile.kind not in _BLANK and tile.confidence >= least
 
 
 def _contains(quad: Floats, point: Floats) -> bool:

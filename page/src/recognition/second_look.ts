@@ -19,7 +19,7 @@ interface StretchedPart {
   readonly toPicture: (quad: Quad) => Quad;
 }
 
-/** Return the part of a picture to look at again; null if no box is doubtful. */
+/** Return the part of a picture to look at again; null if nothing calls for it. */
 export function stretchAround(pixels: Pixels, tiles: readonly SeenTile[]): StretchedPart | null {
   if (!isWorthIt(tiles)) return null;
   const sizes = tiles.map(({ quad }) => Math.sqrt(area(quad)));
@@ -53,7 +53,7 @@ export function stretchAround(pixels: Pixels, tiles: readonly SeenTile[]): Stret
 /** Return the tiles after both looks, numbered anew.
  *
  * The names of a doubtful face are averaged; a box that may be around two tiles is replaced by the
- * two faces, or more, that are surely seen in it. */
+ * two faces, or more, that are surely seen in it. Sure faces in no box are added. */
 export function mergeLooks(tiles: readonly SeenTile[], again: readonly SeenTile[]): SeenTile[] {
   if (again.length === 0) return [...tiles];
   const away = (tile: SeenTile, other: SeenTile) => distance(mean(tile.quad), mean(other.quad));
@@ -61,14 +61,19 @@ export function mergeLooks(tiles: readonly SeenTile[], again: readonly SeenTile[
   const doubles = doubleBoxes(tiles);
   const merged = tiles.flatMap((tile, i): SeenTile[] => {
     const parts = again.filter(
-      (other, k) => owners[k] === i && isSureFace(other) && contains(tile.quad, mean(other.quad)),
+      (other, k) =>
+        owners[k] === i && isFace(other, settings.sure) && contains(tile.quad, mean(other.quad)),
     );
     if (parts.length > 1 && doubles.has(i)) return parts;
     const other = again[nearest(again, (one) => away(tile, one))]!;
     const isSame = away(tile, other) <= settings.same * Math.sqrt(area(tile.quad));
     return [isDoubtful(tile) && isSame ? averaged(tile, other) : tile];
   });
-  return merged.map((tile, id) => ({ ...tile, id }));
+  const least = areFew(tiles) ? settings.sure : settings.certain;
+  const added = again.filter(
+    (other) => isFace(other, least) && !tiles.some(({ quad }) => contains(quad, mean(other.quad))),
+  );
+  return [...merged, ...added].map((tile, id) => ({ ...tile, id }));
 }
 
 /** Return the tile with the mean of its names in both looks. */
@@ -89,7 +94,7 @@ function averaged(tile: SeenTile, other: SeenTile): SeenTile {
 
 function isWorthIt(tiles: readonly SeenTile[]): boolean {
   if (tiles.length === 0 || tiles.length > settings.most) return false;
-  return tiles.some(isDoubtful) || doubleBoxes(tiles).size > 0;
+  return areFew(tiles) || tiles.some(isDoubtful) || doubleBoxes(tiles).size > 0;
 }
 
 /** Return the places of the boxes that may be around two tiles. */
@@ -104,10 +109,14 @@ function isDoubtful(tile: SeenTile): boolean {
   return isFace && confidence(tile) < settings.doubtful;
 }
 
-/** Return whether a print is surely seen; sides of tiles look like blank ones. */
-function isSureFace(tile: SeenTile): boolean {
+function areFew(tiles: readonly SeenTile[]): boolean {
+  return settings.fewest <= tiles.length && tiles.length < settings.whole;
+}
+
+/** Return whether a print is seen, as surely; sides of tiles look like blank ones. */
+function isFace(tile: SeenTile, least: number): boolean {
   const isBlank = kindOf(tile) === BACK || kindOf(tile) === WHITE;
-  return !isBlank && confidence(tile) >= settings.sure;
+  return !isBlank && confidence(tile) >= least;
 }
 
 /** Return the place of the tile with the least distance. */

@@ -36,6 +36,7 @@ def row(third: SeenTile) -> list[SeenTile]:
     return [replace(one, id=number) for number, one in enumerate(tiles)]
 
 
+SURE = tile(0, ("1m", 1.0))
 FOLLOWING = [tile(place, ("9s", 1.0)) for place in (4, 5, 6, 7)]
 
 
@@ -104,6 +105,16 @@ def test_a_box_of_one_tiles_size_is_never_divided() -> None:
     assert kinds(merge_looks(row(tile(2, ("9p", 1.0))), halves)) == ["1m", "1m", "9p", *["9s"] * 4]
 
 
+@pytest.mark.parametrize(("tiles", "least"), [(9, 0.97), (10, 0.8), (13, 0.8), (14, 0.97)])
+def test_a_sure_face_in_no_box_is_a_tile(tiles: int, least: float) -> None:
+    """Of 10 to 13 tiles the others of a hand may have been missed."""
+    seen = [tile(place, ("2m", 1.0)) for place in range(tiles)]
+    found = tile(tiles, ("3m", least + 0.005))
+    missed = [tile(tiles, ("3m", least - 0.005)), tile(tiles, ("5z", 1.0)), tile(0.3, ("3m", 1.0))]
+    assert kinds(merge_looks(seen, [found])) == ["2m"] * tiles + ["3m"]
+    assert kinds(merge_looks(seen, missed)) == ["2m"] * tiles
+
+
 def test_only_doubtful_boxes_are_looked_at_again() -> None:
     picture = np.zeros((200, 500, 3), np.uint8)
     assert stretch_around(picture, row(tile(2, ("2m", 0.95)))) is None
@@ -114,6 +125,8 @@ def test_only_doubtful_boxes_are_looked_at_again() -> None:
     assert stretch_around(picture, row(tile(2, ("4s", 1.0), tiles=2))) is not None
     many = [tile(place, ("2m", 0.5)) for place in range(46)]
     assert stretch_around(picture, many) is None
+    looked = [stretch_around(picture, [SURE] * count) is not None for count in (9, 10, 13, 14)]
+    assert looked == [False, True, True, False]
 
 
 @pytest.mark.parametrize(("tall", "wide"), [(200, 500), (2000, 5000)])
