@@ -11,6 +11,7 @@ import math
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from statistics import fmean
 
 from scoring.hand import SetKind
@@ -47,6 +48,8 @@ HARDLY, FAIRLY = 0.6, 0.9
 """Probabilities below which boxes are left out where no hand can be read with them."""
 NO_HAND = 30.0
 """Cost in nats of no hand at all."""
+POND = 0.5
+"""Changes of suit for each tile above which tiles are not sorted: in ponds it is 0.7."""
 ROUGH = 0.3
 """Difference in cost below which the whole photo is preferred to a part of it."""
 
@@ -239,6 +242,7 @@ def choose_hand(
         both_whole = layout.tile_count == chosen[0].tile_count == 14
         limit = NEAR_WHOLE if both_whole else NEAR
         near = costs[i] < costs[order[0]] + limit and is_hand(layout)
+        near = near and not _looks_like_pond(layout, tiles)
         if near and all(_are_apart(layout, one) for one in chosen):
             chosen.append(layout)
     if len(chosen) == 1:
@@ -259,6 +263,15 @@ def _depth(found: Layout, tiles: Sequence[SeenTile], edge: PictureEdge) -> float
     """Return how far a hand is from an edge of the picture, in pixels up to a constant."""
     own = found.own_ids
     return fmean(dot(centre(tile.quad), edge.inwards) for tile in tiles if tile.id in own)
+
+
+def _looks_like_pond(found: Layout, tiles: Sequence[SeenTile]) -> bool:
+    """Return whether tiles lie in rows and in no order; players sort a hand, and in one row."""
+    suits = {tile.id: tile.kind[-1] for tile in tiles}
+    rows = [[suits[i] for i in row if i in found.concealed] for row in found.rows]
+    rows = [row for row in rows if row]
+    changes = sum(a != b for row in rows for a, b in pairwise(row))
+    return len(rows) > 1 and not found.melds and changes > POND * len(found.concealed)
 
 
 def _are_apart(one: Layout, other: Layout) -> bool:

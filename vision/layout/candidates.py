@@ -29,6 +29,7 @@ from .zones import RIICHI, Tiles, Zones
 
 WINNER_UNKNOWN = 0.5  # costs in nats, as in melds.py: 14 tiles and none apart,
 WINNER_MISSING = 1.0  # 13 tiles,
+PAIR_LEFT = 2.5  # two equal tiles beside each other that would not belong to the hand,
 PAIR_APART = 1.0  # two tiles that are on no line beside four sets,
 MORE_WINNERS = 1.0  # tiles of two kinds placed like the winning one,
 LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
@@ -172,11 +173,14 @@ def _with_main_line(
     beside = [tiles[placed.id] for placed in near_faces(parts, tiles)]
     has_winner = len(beside) == 1 and beside[0].existence >= SURELY_A_TILE
     has_pair = bool(pair_apart(parts, tiles))
+    pairs = [divided[line.ids] for line in parts.lines if len(line.ids) == 2]
     for size in range(len(near) + 1):
         for with_sets in product((True, False), repeat=len(plain)):
             chosen = [line for line, taken in zip(plain, with_sets, strict=True) if taken]
             held = [*near[:size], main, *chosen]
+            left = sum(map(_is_pair, (line for line in pairs if line not in held)))
             for one in _combine(held):
+                one = replace(one, cost=one.cost + PAIR_LEFT * left)
                 for meld_cost, melds in laid:
                     one = replace(one, cost=one.cost + meld_cost, melds=(*one.melds, *melds))
                 one = replace(one, parts=parts)
@@ -195,6 +199,11 @@ def _combine(held: Sequence[tuple[Token, ...]]) -> list[Candidate]:
         ]
         combined = sorted(combined, key=lambda reading: reading.cost)[:MOST_READINGS]
     return combined
+
+
+def _is_pair(line: Sequence[Token]) -> bool:
+    """Return whether two tiles are equal faces."""
+    return len({plain_kind(token.tile.kind) for token in line}) == 1 and not line[0].is_back
 
 
 def _level(line: Sequence[Token]) -> float:
