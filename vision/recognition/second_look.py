@@ -148,10 +148,11 @@ def merge_looks(
         else:
             merged.append(tile)
     least = settings.sure if _are_few(tiles, settings) else settings.certain
+    known = [np.array(tile.quad) for tile in merged]
     merged += [
         other
         for other, middle in zip(again, middles, strict=True)
-        if _is_face(other, least) and not any(_contains(quad, middle) for quad in quads)
+        if _is_face(other, least) and not any(_contains(quad, middle) for quad in known)
     ]
     return tuple(replace(tile, id=number) for number, tile in enumerate(merged))
 

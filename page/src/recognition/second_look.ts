@@ -71,7 +71,7 @@ export function mergeLooks(tiles: readonly SeenTile[], again: readonly SeenTile[
   });
   const least = areFew(tiles) ? settings.sure : settings.certain;
   const added = again.filter(
-    (other) => isFace(other, least) && !tiles.some(({ quad }) => contains(quad, mean(other.quad))),
+    (other) => isFace(other, least) && !merged.some(({ quad }) => contains(quad, mean(other.quad))),
   );
   return [...merged, ...added].map((tile, id) => ({ ...tile, id }));
 }

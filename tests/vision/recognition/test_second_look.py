@@ -115,6 +115,14 @@ def test_a_sure_face_in_no_box_is_a_tile(tiles: int, least: float) -> None:
     assert kinds(merge_looks(seen, missed)) == ["2m"] * tiles
 
 
+def test_a_face_that_named_a_tile_is_no_further_one() -> None:
+    """The first box is too narrow, so that the middle of the second one is outside of it."""
+    other = SeenTile(0, outline(2.1), (("3m", 1.0),), True)
+    narrow: Quad = ((130, TOP), (151, TOP), (151, TOP + TALL), (130, TOP + TALL))
+    short = replace(tile(2, ("2m", 0.6), ("3m", 0.4)), quad=narrow)
+    assert kinds(merge_looks(row(short), [other])) == ["1m", "1m", "3m", *["9s"] * 4]
+
+
 def test_only_doubtful_boxes_are_looked_at_again() -> None:
     picture = np.zeros((200, 500, 3), np.uint8)
     assert stretch_around(picture, row(tile(2, ("2m", 0.95)))) is None
