@@ -651,6 +651,28 @@ def test_a_fifth_wind_beside_the_hand_is_the_plate_of_the_round() -> None:
     assert "five_of_a_kind" in {p.code for p in told.problems}
 
 
+def test_the_plate_of_the_round_is_left_out_where_it_takes_the_place_of_the_winner() -> None:
+    row = "[2m][2m][S ][S ]__[2s][2s]<2s>_[E ][E ][E ]<E >_<4m>[5m][6m]_[E ]"
+    tiles = observe(scene(f"        [S ]\n\n\n{row}"))
+    found = decode(tiles, EMA, _judge(EMA))
+    assert found.is_complete and found.winning is not None
+    assert tiles[found.winning].kind == "2z"
+
+
+@pytest.mark.parametrize(
+    ("pond", "asks"),
+    [
+        ("[1s][4m][7p][S ][9m][3p]\n[8m][F ][2p][9s][1m][4p]\n[5s][C ]", False),
+        ("[1s][4m][7p][S ][9m][3p][8m][F ][2p][9s][1m][4p][5s][C ]", True),
+    ],
+)
+def test_a_pond_of_fourteen_tiles_is_no_other_hand(pond: str, asks: bool) -> None:
+    """Players sort a hand, and in one row."""
+    tiles = observe(scene(f"{pond}\n\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    found = decode(tiles, ZJ, _judge(ZJ))
+    assert ("which_hand" in {q.code for q in found.questions}) == asks
+
+
 @pytest.mark.parametrize(
     "names", [(("5s", 0.4), ("3s", 0.3)), (("2f", 0.6), ("5s", 0.2), ("3s", 0.15))]
 )

@@ -63,3 +63,10 @@ def test_an_answered_tile_is_not_asked_about_again_but_the_next_one_is() -> None
     tiles = see(t12=("2z", 0.75), t0=("2m", 0.6))
     assert open_ids(read(tiles, tile_12="2z")) == ["tile:0"]
     assert open_ids(read(tiles, tile_12="2z", tile_0="2m")) == []
+
+
+def test_a_tile_of_the_hand_that_may_be_a_flower_is_not_doubtful() -> None:
+    """Flowers are placed apart."""
+    names = (("2z", 0.55), ("4f", 0.42), ("1z", 0.02))
+    tiles = tuple(replace(tile, names=names) if tile.id == 12 else tile for tile in see())
+    assert open_ids(read(tiles)) == []

@@ -631,6 +631,14 @@ def test_a_chow_turned_in_the_middle_is_kept_with_a_remark() -> None:
     assert layout_text(arrange(tiles, EMA), tiles) == f"{HAND} [left 234s] +8s layout_warning"
 
 
+def test_a_chow_is_not_turned_in_the_middle_where_others_are_at_the_left() -> None:
+    sets = "<6m>[4m][5m]__<7m>[5m][6m]__<4m>[5m][6m]"
+    tiles = observe(scene(f"[6m]<7m>[8m][S ][S ]___{sets}"))
+    found = arrange(tiles, MCR)
+    assert found.winning == 1
+    assert len(found.melds) == 3
+
+
 def test_a_called_group_that_is_no_set_is_refused() -> None:
     tiles = observe(scene(f"{OPEN}_<3s>[2s][C ]"))
     assert "not_a_set" in {p.code for p in arrange(tiles, EMA).problems if p.fatal}
@@ -938,3 +946,13 @@ def test_a_second_row_whose_last_tile_won_is_of_the_hand() -> None:
     assert "called_sets" not in [question.code for question in found.questions]
     assert found.winning is not None and tiles[found.winning].kind == "6s"
     assert [meld.kinds for meld in found.melds] == [("8s",) * 4]
+
+
+def test_no_pair_is_left_out_beside_blank_tiles_that_may_be_a_kong() -> None:
+    kongs = "[6s][6s]<6s>[6s]___[P ][P ][P ][4p]"
+    seen = observe(scene(f"[9s][9s]<9s>[9s]_[3s][3s][3s]<3s>\n\n{kongs}\n\n[2p]<2p>"))
+    names = (("5z", 0.98), ("back", 0.02))
+    tiles = tuple(replace(tile, names=names) if tile.kind == "5z" else tile for tile in seen)
+    found = arrange(tiles, MCR)
+    assert [tiles[i].kind for i in (*found.concealed, found.winning or 0)] == ["2p", "2p"]
+    assert ("4p",) * 4 in {meld.kinds for meld in found.melds}

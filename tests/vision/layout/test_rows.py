@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
@@ -185,3 +186,24 @@ def test_a_line_that_rises_or_falls_goes_on_after_a_gap(slope: float) -> None:
     straight = [Laid("2m", 1.0 * i, 4.0) for i in range(14)]
     bent = [Laid("3m", u, slope * LENGTH * u) for u in (0.0, 1.0, 2.0, 3.0, 4.0, 10.0, 11.0, 12.0)]
     assert len(tile_rows(observe((*straight, *bent), Camera(distance=500)))) == 2
+
+
+@pytest.mark.parametrize(("space", "is_in_line"), [(0.0, True), (0.35, False)])
+def test_a_tile_that_seems_askew_is_not_where_there_is_no_room_for_it(
+    space: float, is_in_line: bool
+) -> None:
+    laid = [*(Laid(f"{i + 1}m", i, 0) for i in range(8)), Laid("9m", 8 + space, 0)]
+    tiles = list(observe(laid))
+    (x, y), turn = np.mean(tiles[8].quad, axis=0), np.deg2rad(40)
+    (c, s), away = (np.cos(turn), np.sin(turn)), np.array(tiles[8].quad) - (x, y)
+    tiles[8] = replace(tiles[8], quad=as_quad(away @ np.array([[c, s], [-s, c]]) + (x, y)))
+    (side,) = sides_of(tiles)
+    assert [tile.id for tile in side.loose] == ([] if is_in_line else [8])
+
+
+@pytest.mark.parametrize(("step", "rows"), [(0.4, 1), (0.5, 2)])
+def test_a_row_goes_on_at_its_last_tile_though_it_was_falling(step: float, rows: int) -> None:
+    fall = [*[0.2] * 8, -0.7, -0.5, -0.3, -0.35, -0.35 + step, -0.35 + step]
+    laid = [Laid(f"{i % 9 + 1}m", i + (i > 7), v) for i, v in enumerate(fall)]
+    (side,) = sides_of(observe(laid))
+    assert len(side.lines) == rows
