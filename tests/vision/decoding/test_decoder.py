@@ -660,20 +660,6 @@ def test_the_plate_of_the_round_is_left_out_where_it_takes_the_place_of_the_winn
 
 
 @pytest.mark.parametrize(
-    ("pond", "asks"),
-    [
-        ("[1s][4m][7p][S ][9m][3p]\n[8m][F ][2p][9s][1m][4p]\n[5s][C ]", False),
-        ("[1s][4m][7p][S ][9m][3p][8m][F ][2p][9s][1m][4p][5s][C ]", True),
-    ],
-)
-def test_a_pond_of_fourteen_tiles_is_no_other_hand(pond: str, asks: bool) -> None:
-    """Players sort a hand, and in one row."""
-    tiles = observe(scene(f"{pond}\n\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
-    found = decode(tiles, ZJ, _judge(ZJ))
-    assert ("which_hand" in {q.code for q in found.questions}) == asks
-
-
-@pytest.mark.parametrize(
     "names", [(("5s", 0.4), ("3s", 0.3)), (("2f", 0.6), ("5s", 0.2), ("3s", 0.15))]
 )
 def test_a_doubtful_indicator_is_asked_about(names: tuple[tuple[str, float], ...]) -> None:

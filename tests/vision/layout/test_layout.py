@@ -28,7 +28,13 @@ from tests.vision.layout.layout_cases import (
     stack_last_tile,
 )
 from tests.vision.scenes import Camera, Laid, observe, occlusion, scene
-from vision.layout.arrangement import arrange, drop_false_boxes, with_surroundings
+from vision.layout.arrangement import (
+    RatedLayout,
+    arrange,
+    choose_hand,
+    drop_false_boxes,
+    with_surroundings,
+)
 from vision.layout.layout import Layout, arrange_region, layout_to_hand
 from vision.layout.perspective import PictureEdge, places
 from vision.layout.questions import LayoutError, sentence
@@ -633,7 +639,7 @@ def test_a_chow_turned_in_the_middle_is_kept_with_a_remark() -> None:
 
 def test_a_chow_is_not_turned_in_the_middle_where_others_are_at_the_left() -> None:
     sets = "<6m>[4m][5m]__<7m>[5m][6m]__<4m>[5m][6m]"
-    tiles = observe(scene(f"[6m]<7m>[8m][S ][S ]___{sets}"))
+    tiles = observe(scene(f"[6m]<7m>[8m]_[S ][S ]___{sets}"))
     found = arrange(tiles, MCR)
     assert found.winning == 1
     assert len(found.melds) == 3
@@ -956,3 +962,22 @@ def test_no_pair_is_left_out_beside_blank_tiles_that_may_be_a_kong() -> None:
     found = arrange(tiles, MCR)
     assert [tiles[i].kind for i in (*found.concealed, found.winning or 0)] == ["2p", "2p"]
     assert ("4p",) * 4 in {meld.kinds for meld in found.melds}
+
+
+@pytest.mark.parametrize(
+    ("other", "asks"),
+    [
+        ("[1s][4m][7p][S ][9m][3p][5s]\n[8m][F ][2p][9s][1m][4p][C ]", False),
+        ("[1m][1m][2m][3m][4m][2p][3p]\n[4p][7s][8s][9s][C ][C ][C ]", True),
+        ("[1s][4m][7p][S ][9m][3p][5s][8m][F ][2p][9s][1m][4p][C ]", True),
+    ],
+    ids=["pond", "hand in two rows", "row"],
+)
+def test_a_pond_is_no_other_hand(other: str, asks: bool) -> None:
+    """Players sort a hand, and most in one row."""
+    tiles = observe(scene(f"{other}\n\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    rows = arrange_region(tiles, ZJ).rows
+    whole = arrange_region(tiles[14:], ZJ)
+    pond = replace(whole, rows=rows, concealed=tuple(range(14)), winning=None)
+    found = choose_hand([RatedLayout(1.0, whole), RatedLayout(5.0, pond)], tiles, {})
+    assert [question.code for question in found.questions] == ["which_hand"] * asks
