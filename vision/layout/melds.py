@@ -48,6 +48,7 @@ ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or f
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 ONE_BACK = 5.0  # the only back of a kong, where there surely is none
 BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
+LAID_IN_HAND = 3.0  # a tile that lies beside another one, where the hand stands
 AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
 DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank,
 LEAST_BACK = 0.002  # and among backs; those with print have less than 0.0005
@@ -234,9 +235,17 @@ def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineRe
         cost += RIGHT_OF_SET + NO_GAP * touches + AMID_HAND * min(touches, reading.end_touches)
     if token.above is not None:
         cost += UNTIDY_COLUMN
+    cost += LAID_IN_HAND * _lies_beside_another(line, at)
     return LineReading(
         cost, (*reading.hand, at), reading.melds, touching=reading.touching + touches
     )
+
+
+def _lies_beside_another(line: Sequence[Token], at: int) -> bool:
+    """Return whether a tile lies beside a hand that stands, and touches another that does."""
+    before = at > 0 and not line[at].parted and line[at - 1].placed.is_laid
+    after = at + 1 < len(line) and not line[at + 1].parted and line[at + 1].placed.is_laid
+    return line[at].placed.is_laid and (before or after)
 
 
 def _turned_winner_cost(line: Sequence[Token], at: int) -> float:

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
-from tests.vision.layout.layout_cases import ZJ
+from tests.vision.layout.layout_cases import MCR, ZJ
 from vision.decoding.decoder import decode
 from vision.layout.standing_tiles import lay_down
 from vision.seen_tile import Quad, SeenTile
@@ -55,6 +57,18 @@ def test_a_tile_that_lies_beside_a_standing_hand_won(gap: float) -> None:
     assert [meld.kinds for meld in found.melds] == [("1m", "2m", "3m")]
     assert not found.problems
     assert not found.questions
+
+
+def test_tiles_that_lie_beside_each_other_are_not_in_a_hand_that_stands() -> None:
+    """None of the set is turned; beside a hand that lies, it would be asked about."""
+    *others, claimed, second, third = _see(22.0)
+    left = second.quad[0][0] - _WIDTH
+    upright = replace(claimed, quad=_box(left, second.quad[0][1], _WIDTH, 22.0))
+    found = decode(
+        (*others, upright, second, third), MCR, RulebookOracle(rulebook(MCR), Situation())
+    )
+    assert [meld.kinds for meld in found.melds] == [("1m", "2m", "3m")]
+    assert "called_sets" not in [question.code for question in found.questions]
 
 
 @pytest.mark.parametrize(("height", "laid"), [(55.0, {10, 11, 12, 13}), (57.0, set())])
