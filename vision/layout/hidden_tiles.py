@@ -36,7 +36,8 @@ def stacked_tile_ids(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
 
 def _line_offset(line: TileRow, at: int, tile: PlacedTile) -> float:
     """Return the distance of a turned tile's lower edge from its neighbours', in tile lengths."""
-    near = [t.v for t in line.tiles[max(0, at - 3) : at + 4] if not t.is_turned]
+    around = line.tiles[max(0, at - 3) : at + 4]
+    near = [t.v for t in around if not t.is_turned and t.is_laid == tile.is_laid]
     if not near:
         return 0.0
     flush = sum(near) / len(near) - 0.125  # 3/4 of their length, with the same lower edge
