@@ -71,6 +71,24 @@ def test_tiles_that_lie_beside_each_other_are_not_in_a_hand_that_stands() -> Non
     assert "called_sets" not in [question.code for question in found.questions]
 
 
+@pytest.mark.parametrize(("lift", "is_open"), [(0.0, False), (-20.0, True)])
+def test_a_turned_tile_is_lifted_against_those_that_lie_as_it_does(
+    lift: float, is_open: bool
+) -> None:
+    """The middles of standing tiles are as much higher as they are taller."""
+    *others, claimed, second, third = _see(22.0)
+    pung = [replace(tile, names=(("4z", 0.999),)) for tile in (claimed, second, third)]
+    lifted = [_moved(pung[0], lift - 30), _moved(pung[1], -30), _moved(pung[2], -30)]
+    found = decode((*others, *lifted), ZJ, RulebookOracle(rulebook(ZJ), Situation()))
+    asked = {question.code for question in found.questions if question.default is None}
+    assert ("pung_or_kong" in asked) == is_open
+
+
+def _moved(tile: SeenTile, down: float) -> SeenTile:
+    a, b, c, d = ((x, y + down) for x, y in tile.quad)
+    return replace(tile, quad=(a, b, c, d))
+
+
 @pytest.mark.parametrize(("height", "laid"), [(55.0, {10, 11, 12, 13}), (57.0, set())])
 def test_lying_tiles_are_much_flatter_than_standing_ones(height: float, laid: set[int]) -> None:
     tiles = _see(height)
