@@ -499,10 +499,7 @@ def _upright_groups(
         wholes = [
             whole
             for whole in _groups(line)
-            if not (
-                (turns or _has_tile_apart(line))
-                and _is_of_second_row(beside[whole[0].tile.id], line, best)
-            )
+            if not (turns and _is_of_second_row(beside[whole[0].tile.id], line, best))
         ]
         for run in (three for whole in wholes for three in _sets_of_run(whole)):
             is_aside = away or run[0].tile.id in far
@@ -541,12 +538,6 @@ def _is_of_second_row(run: Sequence[Token], line: Sequence[Token], best: Candida
         and abs(_level(run) - _level(other)) < NEXT_ROW
         for other in others
     )
-
-
-def _has_tile_apart(line: Sequence[Token]) -> bool:
-    """Return whether one tile lies apart at an end of a line, as one that won."""
-    parted = runs(line)
-    return len(parted) > 1 and 1 in (len(parted[0]), len(parted[-1]))
 
 
 def _is_away(line: Sequence[Token], best: Candidate) -> bool:

@@ -954,15 +954,6 @@ def test_a_second_row_whose_last_tile_won_is_of_the_hand() -> None:
     assert [meld.kinds for meld in found.melds] == [("8s",) * 4]
 
 
-@pytest.mark.parametrize(("winner", "asks"), [("_[8m]", False), ("", True)])
-def test_a_row_of_sets_at_whose_end_a_tile_won_is_of_the_hand(winner: str, asks: bool) -> None:
-    rest = "" if winner else "[8m]"
-    first = f"[1m][1m][8m][8m]{rest}[9m][9m][9m]"
-    tiles = observe(scene(f"{first}\n[5s][6s][7s][E ][E ][E ]{winner}"))
-    asked = {question.code for question in arrange(tiles, MCR).questions}
-    assert ("called_sets" in asked) == asks
-
-
 def test_no_pair_is_left_out_beside_blank_tiles_that_may_be_a_kong() -> None:
     kongs = "[6s][6s]<6s>[6s]___[P ][P ][P ][4p]"
     seen = observe(scene(f"[9s][9s]<9s>[9s]_[3s][3s][3s]<3s>\n\n{kongs}\n\n[2p]<2p>"))
