@@ -78,13 +78,13 @@ def test_a_turned_tile_is_lifted_against_those_that_lie_as_it_does(
     """The middles of standing tiles are as much higher as they are taller."""
     *others, claimed, second, third = _see(22.0)
     pung = [replace(tile, names=(("4z", 0.999),)) for tile in (claimed, second, third)]
-    lifted = [_moved(pung[0], lift - 30), _moved(pung[1], -30), _moved(pung[2], -30)]
+    lifted = [_move(pung[0], lift - 30), _move(pung[1], -30), _move(pung[2], -30)]
     found = decode((*others, *lifted), ZJ, RulebookOracle(rulebook(ZJ), Situation()))
     asked = {question.code for question in found.questions if question.default is None}
     assert ("pung_or_kong" in asked) == is_open
 
 
-def _moved(tile: SeenTile, down: float) -> SeenTile:
+def _move(tile: SeenTile, down: float) -> SeenTile:
     a, b, c, d = ((x, y + down) for x, y in tile.quad)
     return replace(tile, quad=(a, b, c, d))
 
