@@ -49,7 +49,8 @@ HARDLY, FAIRLY = 0.6, 0.9
 NO_HAND = 30.0
 """Cost in nats of no hand at all."""
 POND = 0.5
-"""Changes of suit for each tile above which tiles are not sorted: in ponds it is 0.7."""
+"""Changes of suit for each tile above which tiles are not sorted. Of 14 tiles at random it is 0.5
+to 0.9, of a sorted hand at most 0.3."""
 ROUGH = 0.3
 """Difference in cost below which the whole photo is preferred to a part of it."""
 
