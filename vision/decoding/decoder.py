@@ -537,9 +537,9 @@ class _Decoder:
         return replace(found, problems=(remark, *found.problems))
 
     def _ask_about_doubtful_name(self, found: Layout) -> Layout:
-        """Return a layout that shows no win with a question for the least sure of its tiles.
+        """Return a layout that shows no win with a question for the least sure of some tiles.
 
-        First come those with which, as another kind, it would win.
+        They are those with which, as another kind, it would win, before those that may be none.
         """
         asks = any(q.default is None for q in found.questions) or len(self.given) >= MOST
         hand = None if asks or found.tile_count != 14 else hand_of(found, self.by_id)
@@ -552,6 +552,7 @@ class _Decoder:
             if _face_confidence(self.by_id[i]) < least and f"tile:{i}" not in self.answers
         ]
         kinds = {i: self._winning_kinds(found, i) for i in doubtful}
+        doubtful = [i for i in doubtful if kinds[i] or self.by_id[i].existence < FAIRLY]
         doubtful.sort(key=lambda i: (not kinds[i], _face_confidence(self.by_id[i])))
         if not doubtful:
             return found

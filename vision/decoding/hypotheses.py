@@ -47,7 +47,8 @@ class DecoderSettings:
         stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
         missing: cost of 13 tiles where other names make 14.
         far: cost of a winning tile that is far from the hand's row.
-        doubtful: tiles read with less probability are asked about where a hand shows no win.
+        doubtful: tiles read with less probability are asked about where a hand shows no win, if it
+            would with another kind of one of them, or if there may be no tile.
         unsure: tiles named with less probability are shown in a question, though all likely names
             pay the same: about half of these names are wrong.
         in_order: cost of a winning tile that is sorted like the others, where one at the row's

@@ -1,4 +1,4 @@
-"""Where no reading of a hand wins, its doubtful tiles are asked about, the least sure one first."""
+"""Where no hand wins, doubtful tiles with which it would, or that may be none, are asked about."""
 
 from __future__ import annotations
 
@@ -54,15 +54,21 @@ def test_a_doubtful_tile_with_which_the_hand_would_win_is_asked_about(
         assert open_ids(read(see(t12=("2z", share)), tile_12="1z")) == []
 
 
-def test_it_comes_before_a_less_sure_one_with_which_nothing_wins() -> None:
-    found = read(see(t12=("2z", 0.75), t0=("2m", 0.6)))
-    assert open_ids(found) == ["tile:12"]
+def test_a_less_sure_tile_with_which_nothing_wins_is_not_asked_about() -> None:
+    assert open_ids(read(see(t0=("2m", 0.6)))) == []
+    assert open_ids(read(see(t12=("2z", 0.75), t0=("2m", 0.6)))) == ["tile:12"]
 
 
-def test_an_answered_tile_is_not_asked_about_again_but_the_next_one_is() -> None:
-    tiles = see(t12=("2z", 0.75), t0=("2m", 0.6))
-    assert open_ids(read(tiles, tile_12="2z")) == ["tile:0"]
-    assert open_ids(read(tiles, tile_12="2z", tile_0="2m")) == []
+@pytest.mark.parametrize(("existence", "is_asked"), [(0.79, True), (0.81, False)])
+def test_a_box_with_which_nothing_wins_is_asked_about_if_it_may_be_no_tile(
+    existence: float, is_asked: bool
+) -> None:
+    tiles = tuple(replace(t, existence=existence) if t.id == 0 else t for t in see())
+    assert open_ids(read(tiles)) == (["tile:0"] if is_asked else [])
+
+
+def test_an_answered_tile_is_not_asked_about_again() -> None:
+    assert open_ids(read(see(t12=("2z", 0.75)), tile_12="2z")) == []
 
 
 def test_a_tile_of_the_hand_that_may_be_a_flower_is_not_doubtful() -> None:
