@@ -954,6 +954,16 @@ def test_a_second_row_whose_last_tile_won_is_of_the_hand() -> None:
     assert [meld.kinds for meld in found.melds] == [("8s",) * 4]
 
 
+@pytest.mark.parametrize("rise", [0.0, 0.7])
+def test_a_tile_above_a_set_that_lies_askew_may_be_on_the_line_of_the_hand(rise: float) -> None:
+    hand = scene(f"{TEN}_[8s]")
+    sets = [Laid("9p", 18, -rise - 0.1), Laid("9p", 19, -rise), Laid("9p", 20.2, -rise, 90)]
+    tiles = observe((*hand, *sets, Laid("9p", 20.2, 1 - rise, 90)), Camera(elevation=70))
+    found = arrange(tiles, MCR)
+    assert [(meld.kinds, meld.origin) for meld in found.melds] == [(("9p",) * 4, "added")]
+    assert not [problem for problem in found.problems if problem.fatal]
+
+
 def test_no_pair_is_left_out_beside_blank_tiles_that_may_be_a_kong() -> None:
     kongs = "[6s][6s]<6s>[6s]___[P ][P ][P ][4p]"
     seen = observe(scene(f"[9s][9s]<9s>[9s]_[3s][3s][3s]<3s>\n\n{kongs}\n\n[2p]<2p>"))
