@@ -242,9 +242,9 @@ def choose_hand(
         layout = found[i].layout
         both_whole = layout.tile_count == chosen[0].tile_count == 14
         limit = NEAR_WHOLE if both_whole else NEAR
-        near = costs[i] < costs[order[0]] + limit and is_hand(layout)
-        near = near and not _looks_like_pond(layout, tiles)
-        if near and all(_are_apart(layout, one) for one in chosen):
+        near = costs[i] < costs[order[0]] + limit
+        may_be_hand = is_hand(layout) and not _looks_like_pond(layout, tiles)
+        if near and may_be_hand and all(_are_apart(layout, one) for one in chosen):
             chosen.append(layout)
     if len(chosen) == 1:
         return chosen[0]

@@ -173,17 +173,17 @@ def _with_main_line(
     beside = [tiles[placed.id] for placed in near_faces(parts, tiles)]
     has_winner = len(beside) == 1 and beside[0].existence >= SURELY_A_TILE
     has_pair = bool(pair_apart(parts, tiles))
-    pairs = [divided[line.ids] for line in parts.lines if len(line.ids) == 2]
+    short = (divided[line.ids] for line in parts.lines if len(line.ids) == 2)
+    pairs = [line for line in short if _is_pair(line)]
     for size in range(len(near) + 1):
         for with_sets in product((True, False), repeat=len(plain)):
             chosen = [line for line, taken in zip(plain, with_sets, strict=True) if taken]
             held = [*near[:size], main, *chosen]
-            left = sum(map(_is_pair, (line for line in pairs if line not in held)))
+            left = sum(line not in held for line in pairs)
             for one in _combine(held):
-                one = replace(one, cost=one.cost + PAIR_LEFT * left)
                 for meld_cost, melds in laid:
                     one = replace(one, cost=one.cost + meld_cost, melds=(*one.melds, *melds))
-                one = replace(one, parts=parts)
+                one = replace(one, cost=one.cost + PAIR_LEFT * left, parts=parts)
                 if all(_is_allowed(one, key, value) for key, value in answers.items()):
                     yield _with_count_cost(one, has_winner, has_pair)
 

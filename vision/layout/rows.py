@@ -178,16 +178,11 @@ def _side(place: Place, settings: RowSettings) -> Side:
     extents = [_measure_extent(tile, place) for tile in place.tiles]
     tilt = [extent.tilt for extent in extents]
     odds, height = _turned_odds(extents, tops, settings)
-    in_line = [tile.is_normal and extent.tilt < settings.askew
-               for tile, extent in zip(place.tiles, extents, strict=True)]  # fmt: skip
     u = [dot(tile.centre, place.right) for tile in place.tiles]
     v = [dot(tile.centre, place.up) for tile in place.tiles]
-    straight = [i for i, is_straight in enumerate(in_line) if is_straight]
-    in_line = [
-        is_straight or (tile.is_normal and _is_beside(i, straight, (u, v), place.size, settings))
-        for i, (tile, is_straight) in enumerate(zip(place.tiles, in_line, strict=True))
-    ]
-    straight = [i for i, is_straight in enumerate(in_line) if is_straight]
+    normal = [i for i, tile in enumerate(place.tiles) if tile.is_normal]
+    sure = [i for i in normal if tilt[i] < settings.askew]
+    straight = [i for i in normal if i in sure or _is_beside(i, sure, (u, v), place.size, settings)]
     linked = chain([place.tiles[i] for i in straight], place.right, place.size)
     chains = [sorted((straight[k] for k in links), key=lambda i: (u[i], i)) for links in linked]
     pitch = _pitch(chains, u, odds) or WIDTH * place.size
@@ -198,9 +193,7 @@ def _side(place: Place, settings: RowSettings) -> Side:
     ]
     groups = _merge_chains(chains, placed, tilt, settings)
     lines = [_line([placed[i] for i in group], settings) for group in groups]
-    loose = tuple(
-        tile for tile, is_straight in zip(placed, in_line, strict=True) if not is_straight
-    )
+    loose = tuple(tile for i, tile in enumerate(placed) if i not in straight)
     return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 1)
 
 
@@ -350,13 +343,12 @@ def _continues(
     settings: RowSettings,
 ) -> bool:
     """Return whether the other chain continues this one's straight line, beside its tiles."""
-    space = min(abs(placed[i].u - placed[j].u) for i in line for j in other)
+    space, one, next_one = min((abs(placed[i].u - placed[j].u), i, j) for i in line for j in other)
     if space < 0.6 or space > settings.reach + 1.2:
         return False
     few = len(other) < 3 and space > 1 + settings.gap
-    pairs = [(i, j) for i in line for j in other if abs(placed[i].u - placed[j].u) == space]
-    if not few and any(abs(placed[i].v - placed[j].v) < settings.apart_across for i, j in pairs):
-        return True
+    if not few and abs(placed[one].v - placed[next_one].v) < settings.apart_across:
+        return True  # a set that lies askew in the line tilts the slope below
     if few and max(tilt[i] for i in other) > settings.apart_askew:
         return False
     start = placed[other[0]].u

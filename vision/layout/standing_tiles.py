@@ -6,7 +6,7 @@ so that all are as the tiles of one table.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from statistics import median
 
@@ -16,11 +16,11 @@ from .plane import centre, length, sides
 LEAST = 5  # tiles of a standing hand
 ACROSS = 0.85  # least cosine of a tile's width with the picture's
 TURNED = 16 / 9  # how much flatter than an upright tile a sideways one is: 3 : 4 for 4 : 3
-LOW = 0.75  # ratio, against the tallest lying one, below which a tile is sideways
-SURELY_FLAT = 0.42  # the same as FLAT for tiles without a direction, which may be sideways
 STANDING = 1.05  # least height over width of a standing tile
 ALIKE = 0.85  # the same against the usual standing tile; between this and the next is no tile
 FLAT = 0.58  # largest height over width of a lying tile, against the usual standing one
+SURELY_FLAT = 0.42  # the same where none has a direction: seen from above, sideways ones have more
+LOW = 0.75  # ratio, against the tallest lying one, below which one without a direction is sideways
 NARROW, WIDE = 0.7, 2.0  # bounds of a lying tile's width, against the usual standing one
 
 
@@ -41,9 +41,14 @@ class _Shape:
     is_oriented: bool
 
     @property
-    def is_turned(self) -> bool:
-        """Return whether its face tells that it lies sideways."""
-        return self.is_oriented and self.is_sideways
+    def is_tall(self) -> bool:
+        """Return whether it is as tall as a tile that stands on its edge."""
+        return not self.is_sideways and self.ratio >= STANDING
+
+    @property
+    def upright_ratio(self) -> float:
+        """Return its height over its width if it were upright, as far as its face tells."""
+        return self.ratio * (TURNED if self.is_oriented and self.is_sideways else 1.0)
 
 
 def lay_down(tiles: Sequence[SeenTile]) -> tuple[list[Quad], frozenset[int]]:
@@ -54,35 +59,34 @@ def lay_down(tiles: Sequence[SeenTile]) -> tuple[list[Quad], frozenset[int]]:
     """
     quads = [tile.quad for tile in tiles]
     shapes = [_shape(tile) for tile in tiles]
-    tall = [s for s in shapes if s is not None and not s.is_sideways and s.ratio >= STANDING]
+    tall = [shape for shape in shapes if shape is not None and shape.is_tall]
     if not LEAST <= len(tall) < len(tiles):
         return quads, frozenset()
     ratio, width = median(s.ratio for s in tall), median(s.width for s in tall)
-    standing = [i for i, s in enumerate(shapes) if s in tall and s.ratio >= ALIKE * ratio]
+    standing = sum(shape.ratio >= ALIKE * ratio for shape in tall)
     flat = {
-        i: s
-        for i, s in enumerate(shapes)
-        if s is not None
-        and s.ratio * (TURNED if s.is_turned else 1.0) <= FLAT * ratio
-        and NARROW * width <= s.width <= WIDE * width
+        i: shape
+        for i, shape in enumerate(shapes)
+        if shape is not None
+        and shape.upright_ratio <= FLAT * ratio
+        and NARROW * width <= shape.width <= WIDE * width
     }
     are_sure = any(s.is_oriented or s.ratio < SURELY_FLAT * ratio for s in flat.values())
-    if not are_sure or len(standing) < LEAST or len(standing) + len(flat) < len(tiles):
+    if not are_sure or standing < LEAST or standing + len(flat) < len(tiles):
         return quads, frozenset()
-    factor = ratio / median(_upright_ratios(list(flat.values())))
+    factor = ratio / median(_upright_ratios(flat.values()))
     laid = [_stretch(quad, factor) if i in flat else quad for i, quad in enumerate(quads)]
     return laid, frozenset(tiles[i].id for i in flat)
 
 
-def _upright_ratios(shapes: Sequence[_Shape]) -> list[float]:
+def _upright_ratios(shapes: Collection[_Shape]) -> list[float]:
     """Return the height over width of each tile as if it were upright.
 
     One without a direction is sideways if it is much flatter than the tallest of them.
     """
-    most = max(shape.ratio * (TURNED if shape.is_turned else 1.0) for shape in shapes)
+    least = LOW * max(shape.upright_ratio for shape in shapes)
     return [
-        shape.ratio
-        * (TURNED if shape.is_turned or (not shape.is_oriented and shape.ratio < LOW * most) else 1)
+        shape.upright_ratio * (TURNED if not shape.is_oriented and shape.ratio < least else 1.0)
         for shape in shapes
     ]
 
