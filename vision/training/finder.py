@@ -27,16 +27,27 @@ import numpy as np
 from .data.photos import augment_photo, draw_photo
 from .data.pool import Pool, load_pool
 from .nets import resume
+from .nets.averages import follow
 from .nets.device import has_bfloat16, prepare_pictures
 from .nets.onnx_files import halve
+from .nets.replay import (
+    move_matrices,
+    move_pictures,
+    quarter_turns,
+    relight,
+    repeat_batches,
+)
 from .rendering.scenes import Scenes
 
 SIZE = 512
 """Pixels of a training picture; scales vary so much that reading may use any size."""
-FRESH = 0.45
-"""Share of pictures made anew; the others are seen again, turned, since rendering costs as much
-time as learning on two cores."""
-KEPT = 300
+AGAIN = 0
+"""Batches of old pictures after each new one. On a processor a new picture costs no more than the
+changes to an old one; a GPU waits for new ones."""
+KEPT = 1000
+"""Pictures from which those that are seen again are drawn."""
+MOST = 160
+"""Boxes of a picture that are learnt from; a whole table shows fewer."""
 BATCH = 16
 REAL_SHARE = 0.45
 """Share of real photos: rendered scenes bring backs, angles and designs, photos bring the world."""
@@ -60,28 +71,6 @@ def _classes(kinds: Sequence[str]) -> Any:
     return np.array([float(kind == "back") for kind in kinds])
 
 
-def repeat_pictures(fresh: Iterator[tuple[Any, Any, Any]], seed: int) -> Iterator[Any]:
-    """Repeat each picture of the stream about twice, turned by quarters."""
-    rng = np.random.default_rng(seed)
-    kept: list[Any] = []
-    for item in fresh:
-        yield item
-        if len(kept) < KEPT:
-            kept.append(item)
-        else:
-            kept[rng.integers(KEPT)] = item
-        while rng.random() > FRESH:
-            yield _rotate(kept[rng.integers(len(kept))], int(rng.integers(1, 4)))
-
-
-def _rotate(item: tuple[Any, Any, Any], quarters: int) -> tuple[Any, Any, Any]:
-    pixels, quads, classes = item
-    quads = np.asarray(quads, np.float64).reshape(-1, 4, 2)
-    for _ in range(quarters):
-        quads = np.stack([quads[..., 1], SIZE - quads[..., 0]], axis=-1)
-    return np.ascontiguousarray(np.rot90(pixels, quarters)), quads, classes
-
-
 def boxes(quads: Any) -> Any:
     """Return boxes (n, 5) in Ultralytics' form: relative centre and sides, angle in radians."""
     rows = []
@@ -91,7 +80,8 @@ def boxes(quads: Any) -> Any:
     return np.array(rows, np.float32).reshape(-1, 5)
 
 
-def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[str, Any]]:
+def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[tuple[Any, Any]]:
+    """Yield uint8 pictures (n, 3, SIZE, SIZE) and their boxes as `pad_boxes` returns them."""
     import torch
     from torch.utils.data import DataLoader, IterableDataset, get_worker_info
 
@@ -100,18 +90,12 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
             worker = get_worker_info()
             cv2.setNumThreads(1)
             os.nice(5)
-            number = seed * 1000 + (worker.id if worker else 0)
-            yield from repeat_pictures(samples(pool, number), number)
+            yield from samples(pool, seed * 1000 + (worker.id if worker else 0))
 
-    def collate(items: list[Any]) -> dict[str, Any]:
+    def collate(items: list[Any]) -> tuple[Any, Any]:
         pixels = np.stack([item[0] for item in items])
-        where = np.concatenate([np.full(len(item[1]), k) for k, item in enumerate(items)])
-        return {
-            "img": torch.from_numpy(pixels).permute(0, 3, 1, 2),
-            "batch_idx": torch.from_numpy(where).float(),
-            "cls": torch.from_numpy(np.concatenate([item[2] for item in items])).float()[:, None],
-            "bboxes": torch.from_numpy(np.concatenate([boxes(item[1]) for item in items])),
-        }
+        padded = np.stack([pad_boxes(boxes(item[1]), item[2]) for item in items])
+        return torch.from_numpy(pixels).permute(0, 3, 1, 2), torch.from_numpy(padded)
 
     loader = DataLoader(
         PictureStream(),
@@ -121,6 +105,61 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[dict[s
         prefetch_factor=3,
     )
     yield from loader
+
+
+def pad_boxes(found: Any, classes: Any) -> Any:
+    """Return the boxes and classes of a picture as (MOST, 6); rows of class -1 hold none."""
+    rows = np.full((MOST, 6), -1, np.float32)
+    rows[: len(found), :5], rows[: len(found), 5] = found[:MOST], classes[:MOST]
+    return rows
+
+
+def as_labels(padded: Any) -> dict[str, Any]:
+    """Return padded boxes (n, MOST, 6) as Ultralytics' loss takes them."""
+    where, row = (padded[:, :, 5] >= 0).nonzero(as_tuple=True)
+    kept = padded[where, row]
+    return {"batch_idx": where.float(), "cls": kept[:, 5:], "bboxes": kept[:, :5]}
+
+
+def change_pictures(pictures: Any, padded: Any) -> tuple[Any, Any]:
+    """Return the pictures mirrored, turned, scaled and lit by chance, with their boxes.
+
+    Every second one is turned by about a number of quarters, the others by any angle. In a mirror,
+    too, a face is a face and a back a back. A box whose centre leaves the picture is dropped.
+    """
+    import torch
+
+    count, device = len(pictures), pictures.device
+
+    def draw(*shape: int) -> Any:
+        return torch.rand(count, *shape, device=device)
+
+    quarters = quarter_turns((draw() * 4).floor()) + 0.06 * torch.randn(count, device=device)
+    turn = torch.where(draw() < 0.5, quarters, 2 * math.pi * draw())
+    scale = torch.exp((draw() - 0.5) * 2 * math.log(1.35))
+    shift, is_mirrored = (draw(2) - 0.5) * 0.3, draw() < 0.5
+    moved = relight(move_pictures(pictures, turn, scale, shift, is_mirrored))
+    return moved, move_boxes(padded, turn, scale, shift, is_mirrored)
+
+
+def move_boxes(padded: Any, turn: Any, scale: Any, shift: Any, is_mirrored: Any) -> Any:
+    """Move boxes as `replay.move_pictures` moves pictures; angles stay below a right angle."""
+    import torch
+
+    places = torch.einsum(
+        "nij,nmj->nmi", move_matrices(turn, scale, is_mirrored), padded[..., :2] * 2 - 1
+    )
+    places = (places + shift[:, None] + 1) / 2
+    sides = padded[..., 2:4] * scale[:, None, None]
+    angle = (
+        padded[..., 4] * torch.where(is_mirrored, -1.0, 1.0)[:, None] + turn[:, None]
+    ) % math.pi
+    is_beyond = angle >= math.pi / 2
+    sides = torch.where(is_beyond[..., None], sides.flip(-1), sides)
+    angle = torch.where(is_beyond, angle - math.pi / 2, angle)
+    is_inside = ((places > 0) & (places < 1)).all(-1) & (padded[..., 5] >= 0)
+    moved = torch.cat([places, sides, angle[..., None], padded[..., 5:]], -1)
+    return torch.where(is_inside[..., None], moved, torch.full_like(moved, -1))
 
 
 def build(weights: Path | None) -> Any:
@@ -144,7 +183,7 @@ def build(weights: Path | None) -> Any:
 
 def train(
     pool: Pool,
-    weights: Path,
+    weights: Path | None,
     start: Path | None,
     out: Path,
     minutes: float,
@@ -154,6 +193,8 @@ def train(
     rate: float,
     frozen: int = 0,
     device: str = "cpu",
+    again: int = AGAIN,
+    kept: int = KEPT,
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
@@ -176,7 +217,7 @@ def train(
     torch.manual_seed(seed)
     model = build(weights)
     if start is not None and before is None:
-        _resume_from(start, model, first["img"])
+        _resume_from(start, model, first[0])
     model.to(device, memory_format=torch.channels_last)
     model.model[:frozen].requires_grad_(False)
     criterion = v8OBBLoss(model)
@@ -199,30 +240,25 @@ def train(
     clock = time.monotonic()
     losses = np.zeros(4)
     since = 0
-    for item in chain([first], batches):
+    stream = repeat_batches(chain([first], batches), again, change_pictures, kept, device)
+    for pictures, padded in stream:
         progress = min(1.0, spent / (minutes * 60))
         warm = min(1.0, (step + 1) / 100)
         for group in optimiser.param_groups:
             group["lr"] = rate * warm * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * progress)))
         with torch.autocast(device, torch.bfloat16, enabled=is_fast):
-            raw = model(prepare_pictures(item["img"], device))
+            raw = model(prepare_pictures(pictures, device))
         raw = {
             k: ([f.float() for f in v] if isinstance(v, list) else v.float())
             for k, v in raw.items()
         }
-        loss, parts = criterion.loss(raw, {k: v.to(device) for k, v in item.items() if k != "img"})
+        loss, parts = criterion.loss(raw, as_labels(padded))
         (loss.sum() * BATCH / batch).backward()  # a larger batch is not clipped more often
         torch.nn.utils.clip_grad_norm_(learnt, 10.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
         step += 1
-        mix = min(0.998, (1 + step) / (20 + step))
-        with torch.no_grad():
-            for key, value in model.state_dict().items():
-                if value.dtype.is_floating_point:
-                    average[key].lerp_(value, 1 - mix)
-                else:
-                    average[key].copy_(value)
+        follow(average, model.state_dict(), min(0.998, (1 + step) / (20 + step)))
         losses += [float(v) for v in parts.values()]
         since += 1
         now = time.monotonic()
@@ -327,7 +363,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--data", type=Path, required=True, help="the training folder")
     parser.add_argument("--extra", type=Path, nargs="*", default=[], help="fonts and wallpapers")
-    parser.add_argument("--weights", type=Path, required=True, help="yolo26n.pt")
+    parser.add_argument("--weights", type=Path, help="yolo26n.pt; not needed with --start")
     parser.add_argument("--out", type=Path, required=True, help="folder of this run")
     parser.add_argument("--start", type=Path, help="resume from a finder.pt or .onnx")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
@@ -339,6 +375,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--frozen", type=int, default=0, help="layers that keep their weights")
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    parser.add_argument("--again", type=int, default=AGAIN, help="old batches after each new one")
+    parser.add_argument("--kept", type=int, default=KEPT, help="pictures that are seen again")
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/finder.pt")
     options = parser.parse_args()
     os.environ.setdefault("YOLO_CONFIG_DIR", str(options.out))
@@ -364,6 +402,8 @@ def main() -> None:
         options.rate,
         options.frozen,
         options.device,
+        options.again,
+        options.kept,
     )
 
 

@@ -24,37 +24,49 @@ import numpy as np
 from scoring.tiles import CLASSES
 
 from ..recognition.classifier import CROP, NOTHING
-from .data.crops import Crop, crops
+from .data.crops import crops
 from .data.pool import Pool, load_pool
 from .nets import resume
+from .nets.averages import follow
 from .nets.device import has_bfloat16, prepare_pictures
 from .nets.onnx_files import halve
+from .nets.replay import move_pictures, quarter_turns, relight, repeat_batches
 
 ANSWERS = 4 * len(CLASSES) + 1
-FRESH = 0.5
-"""Share of crops made anew; the others are seen again, turned and re-lit."""
+AGAIN = 0
+"""Batches of old crops after each new one; as in `finder`."""
 KEPT = 6000
+"""Crops from which those that are seen again are drawn."""
 BATCH = 128
 
 
-def repeat_crops(fresh: Iterator[Crop], seed: int) -> Iterator[Crop]:
-    """Repeat each crop of the stream about once, turned by quarters."""
-    rng = np.random.default_rng(seed)
-    kept: list[Crop] = []
-    for crop in fresh:
-        yield crop
-        if len(kept) < KEPT:
-            kept.append(crop)
-        else:
-            kept[rng.integers(KEPT)] = crop
-        while rng.random() > FRESH:
-            old = kept[rng.integers(len(kept))]
-            quarters = int(rng.integers(4))
-            pixels = np.rot90(old.pixels, -quarters)
-            gain, lift = rng.uniform(0.75, 1.2), rng.uniform(-20, 20)
-            pixels = cv2.convertScaleAbs(np.ascontiguousarray(pixels), alpha=gain, beta=lift)
-            turned = tuple((d + quarters) % 4 for d in old.directions)
-            yield Crop(pixels.astype(np.uint8, copy=False), old.kind, turned)
+def change_crops(pictures: Any, right: Any) -> tuple[Any, Any]:
+    """Return the crops turned by quarters, moved a little and lit by chance, with their answers.
+
+    Args:
+        pictures: uint8 (n, 3, CROP, CROP).
+        right: the acceptable answers, bool (n, ANSWERS).
+    """
+    import torch
+
+    count, device = len(pictures), pictures.device
+    quarters = torch.randint(4, (count,), device=device)
+    turn = quarter_turns(quarters) + 0.04 * torch.randn(count, device=device)
+    scale = torch.exp(0.04 * torch.randn(count, device=device))
+    shift = 0.03 * torch.randn(count, 2, device=device)
+    none_mirrored = torch.zeros(count, dtype=torch.bool, device=device)
+    moved = relight(move_pictures(pictures, turn, scale, shift, none_mirrored))
+    return moved, turn_answers(right, quarters)
+
+
+def turn_answers(right: Any, quarters: Any) -> Any:
+    """Return acceptable answers (n, ANSWERS) after so many quarter turns, clockwise."""
+    import torch
+
+    before = torch.arange(4, device=right.device)[None] - quarters[:, None]
+    faces = right[:, :-1].reshape(len(right), -1, 4)
+    turned = faces.gather(2, (before % 4)[:, None].expand_as(faces))
+    return torch.cat([turned.flatten(1), right[:, -1:]], 1)
 
 
 def net(classes: int = ANSWERS) -> Any:
@@ -117,7 +129,7 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
             cv2.setNumThreads(1)
             os.nice(5)
             number = seed * 1000 + (worker.id if worker else 0)
-            for crop in repeat_crops(crops(pool, number), number):
+            for crop in crops(pool, number):
                 right = np.zeros(ANSWERS, np.bool_)
                 if crop.kind == NOTHING:
                     right[-1] = True
@@ -151,6 +163,8 @@ def train(
     rate: float,
     frozen: int = 0,
     device: str = "cpu",
+    again: int = AGAIN,
+    kept: int = KEPT,
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
@@ -188,27 +202,23 @@ def train(
     model.features[:frozen].eval()  # normalisation keeps its statistics
     is_fast = has_bfloat16(device)
     clock, total, right_kinds, seen = time.monotonic(), 0.0, 0, 0
-    for pixels, right in chain([first], batches):
+    stream = repeat_batches(chain([first], batches), again, change_crops, kept, device)
+    for pixels, right in stream:
         progress = min(1.0, spent / (minutes * 60))
         warm = min(1.0, (step + 1) / 200)
         for group in optimiser.param_groups:
             group["lr"] = rate * warm * (0.005 + 0.995 * 0.5 * (1 + math.cos(math.pi * progress)))
         with torch.autocast(device, torch.bfloat16, enabled=is_fast):
             answers = model(prepare_pictures(pixels, device))
-        answers, right = answers.float(), right.to(device)
+        answers = answers.float()
         hit = answers.masked_fill(~right, -math.inf).logsumexp(1)
         loss = (answers.logsumexp(1) - hit).mean()
         loss.backward()
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
         step += 1
-        mix = min(0.999, (1 + step) / (20 + step))
+        follow(average, model.state_dict(), min(0.999, (1 + step) / (20 + step)))
         with torch.no_grad():
-            for key, value in model.state_dict().items():
-                if value.dtype.is_floating_point:
-                    average[key].lerp_(value, 1 - mix)
-                else:
-                    average[key].copy_(value)
             total += float(loss) * len(right)
             right_kinds += int(right.gather(1, answers.argmax(1, keepdim=True)).sum())
             seen += len(right)
@@ -300,6 +310,8 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--frozen", type=int, default=0, help="modules that keep their weights")
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
+    parser.add_argument("--again", type=int, default=AGAIN, help="old batches after each new one")
+    parser.add_argument("--kept", type=int, default=KEPT, help="crops that are seen again")
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/namer.pt")
     options = parser.parse_args()
     import torch
@@ -320,6 +332,8 @@ def main() -> None:
         options.rate,
         options.frozen,
         options.device,
+        options.again,
+        options.kept,
     )
 
 

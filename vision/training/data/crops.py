@@ -35,7 +35,7 @@ from ..rendering.surfaces import surface
 from .photos import UNNAMED, TrainingPhoto, draw_photo
 from .pool import Pool
 
-_SHARES = (("face", 0.46), ("scene", 0.25), ("photo", 0.15), ("back", 0.04), ("nothing", 0.10))
+_SHARES = (("face", 0.44), ("scene", 0.25), ("photo", 0.15), ("back", 0.06), ("nothing", 0.10))
 
 _FACES_OF_SCENE, _BACKS_OF_SCENE = 14, 5
 """Crops of one scene: more would repeat its light and its design."""

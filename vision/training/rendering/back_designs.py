@@ -23,9 +23,9 @@ def back_ink(colour: Floats, rng: np.random.Generator) -> Pixels | None:
         _rim(ink, other, rng)
     elif draw < 0.75:
         _grain(ink, colour, rng)
-    elif draw < 0.85:
+    elif draw < 0.83:
         _lattice(ink, other, rng)
-    elif draw < 0.93:
+    elif draw < 0.95:
         _emblem(ink, other, rng)
     else:
         _glitter(ink, colour, rng)
@@ -67,13 +67,19 @@ def _lattice(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
 
 
 def _emblem(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
-    """Draw a disc, a ring or a name in the middle."""
+    """Draw a disc, a ring, two of them or a name in the middle."""
     paint = (*other.tolist(), 255)
-    middle = (FACE_WIDTH // 2, FACE_HEIGHT // 2)
-    if rng.random() < 0.5:
-        radius = int(rng.uniform(0.12, 0.35) * FACE_WIDTH)
+    x, y = FACE_WIDTH // 2, FACE_HEIGHT // 2
+    draw = rng.random()
+    if draw < 0.6:
+        radius = rng.uniform(0.12, 0.35, 2) * FACE_WIDTH
+        if rng.random() < 0.5:
+            radius[1] = radius[0]
         wide = -1 if rng.random() < 0.4 else int(rng.integers(2, 7))
-        cv2.circle(ink, middle, radius, paint, wide, cv2.LINE_AA)
+        apart = 0 if draw < 0.5 else int(FACE_HEIGHT * rng.uniform(0.15, 0.3))
+        for away in {-apart, apart}:
+            axes = int(radius[0]), int(radius[1])
+            cv2.ellipse(ink, (x, y + away), axes, 0, 0, 360, paint, wide, cv2.LINE_AA)
         return
     text = "".join(rng.choice(list("ABCDEGHIKLMNORSTU"), int(rng.integers(2, 8))))
     scale = float(rng.uniform(0.5, 0.9) * FACE_WIDTH / (11 * len(text)))

@@ -271,7 +271,7 @@ class Scenes:
         places = np.array([p.centre for p in pieces])
         middle = (places.max(axis=0) + places.min(axis=0)) / 2
         extent = float(np.linalg.norm(np.ptp(places, axis=0)[:2])) + 1.6 * pieces[0].body.size[1]
-        lowest, highest = ((13, 35), (20, 90), (45, 90))[rng.choice(3, p=(0.25, 0.4, 0.35))]
+        lowest, highest = ((13, 35), (20, 90), (45, 90))[rng.choice(3, p=(0.33, 0.37, 0.3))]
         elevation = np.deg2rad(rng.uniform(lowest, highest))
         heading = rng.normal(0, 0.25) if rng.random() < 0.6 else rng.uniform(0, 2 * np.pi)
         if is_table and rng.random() < 0.6:  # from a player's seat
