@@ -12,7 +12,6 @@ import pytest
 from PIL import Image
 
 from vision.training.data.photos import UNNAMED, augment_photo, load_training_photos
-from vision.training.finder import _rotate
 from vision.training.rendering.arrangements import Kit, rack, tray
 from vision.training.rendering.back_designs import back_ink
 from vision.training.rendering.distractors import random_distractor, scatter_distractors
@@ -85,17 +84,6 @@ def test_a_varied_photo_keeps_its_quads_on_the_tiles(folder: Path) -> None:
             if 0 <= x < 256 and 0 <= y < 256:
                 red, green, _ = seen.pixels[y, x].astype(int)
                 assert red > green + 40
-
-
-def test_a_picture_turned_by_quarters_keeps_its_quads_on_the_tiles() -> None:
-    pixels = np.zeros((512, 512, 3), np.uint8)
-    quad = np.array([[40, 60], [100, 60], [100, 140], [40, 140]], np.float64)
-    cv2.fillPoly(pixels, [quad.astype(np.int32)], (255, 255, 255))
-    for quarters in (1, 2, 3):
-        turned, quads, _ = _rotate((pixels, quad[None], np.zeros(1)), quarters)
-        x, y = quads[0].mean(axis=0).astype(int)
-        assert turned[y, x].tolist() == [255, 255, 255]
-        assert turned.sum() == pixels.sum()
 
 
 def test_mended_labels_replace_kind_and_corners(folder: Path) -> None:
