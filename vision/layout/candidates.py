@@ -399,6 +399,8 @@ def resolve_four_equal(
         for reading in readings
     )
     groups, _ = _upright_groups(best, rules)
+    # in riichi, a kong without a turned tile beside sets with one was not called: it is shown
+    is_turned = rules == RIICHI and any(meld.claimed is not None for meld in best.melds)
     for meld in best.melds:
         if meld.origin is not MeldOrigin.UNTOLD:
             melds.append(meld)
@@ -407,9 +409,9 @@ def resolve_four_equal(
         answer = answers.get(name)
         if answer is None and doubtful:
             questions.append(question(name, KONGS, sorted(meld.tiles), kind=meld.kinds[0]))
-        elif answer is None and (rules != RIICHI or groups):
+        elif answer is None and (groups or not is_turned):
             melds.append(meld)  # asked about with the groups that may have been called
-            continue  # in riichi a called kong has a turned tile: this one is being shown
+            continue
         origin = MeldOrigin.CALLED if answer == "called kong" else MeldOrigin.CONCEALED
         melds.append(replace(meld, origin=origin))
     for ids, meld in rivals.items():
@@ -496,13 +498,11 @@ def _upright_groups(
         far = _far_groups(line)
         aside.append(set())
         beside = {token.tile.id: run for run in runs(line) for token in run}
-        wholes = [
-            whole
-            for whole in _groups(line)
-            if not (turns and _is_of_second_row(beside[whole[0].tile.id], line, best))
-        ]
-        for run in (three for whole in wholes for three in _sets_of_run(whole)):
-            is_aside = away or run[0].tile.id in far
+        for run in (three for whole in _groups(line) for three in _sets_of_run(whole)):
+            is_second = _is_of_second_row(beside[run[0].tile.id], line, best)
+            if turns and is_second:
+                continue
+            is_aside = (away or run[0].tile.id in far) and not is_second
             if turns and not is_aside:
                 continue
             if away or len(line) > 3:

@@ -471,6 +471,9 @@ def test_a_kong_beside_sets_of_which_no_tile_is_turned_is_asked_about() -> None:
         assert four.is_concealed == ("3p3p3p3p" not in answer)
     turned = _repair(_doubt(f"{kong}_[1p]<1p>[1p]"), EMA)
     assert turned.is_complete and not turned.questions and turned.melds[0].is_concealed
+    alone = _doubt("[1s][2s][3s][7m][8m][9m][6p][6p][E ][E ]__[E ]__[3p][3p][3p][3p]")
+    (asked,) = _repair(alone, EMA).questions
+    assert asked.options == ("concealed kong", "called kong")
 
 
 def test_backs_imply_no_fifth_tile_of_a_kind() -> None:
