@@ -320,7 +320,7 @@ def with_surroundings(
         if ids and not shown and "indicators" not in answers:
             text = " ".join(kinds[i] for i in ids)
             questions += (question("indicators", YES_NO, ids, likely, kinds=text),)
-    if not found.indicators:
+    if not found.indicators and not found.is_waiting:
         known = {tile.id: with_answer(tile, answers) for tile in tiles}
         questions += tuple(indicator_questions((*shown, *hidden), known))
     if own == whole.own_ids and not shown and not questions and "indicators" not in answers:

@@ -73,6 +73,11 @@ class Layout:
         return len(self.concealed) + (self.winning is not None) + len(self.covered_kinds)
 
     @property
+    def is_waiting(self) -> bool:
+        """Return whether no tile has won: its indicators then pay nothing yet."""
+        return self.tile_count == 13 and self.winning_kind is None
+
+    @property
     def tile_count(self) -> int:
         """Return the tile count of the hand; a set counts three, even a kong."""
         return self.hand_size + 3 * len(self.melds)
@@ -188,8 +193,9 @@ def arrange_region(
     asked = (
         *built.questions,
         *hand_questions(found.concealed, found.copy_ids, melds, known, rules, shifted),
-        *indicator_questions((*found.indicators, *found.hidden_indicators), known),
     )
+    if not found.is_waiting:
+        asked += tuple(indicator_questions((*found.indicators, *found.hidden_indicators), known))
     is_open = hand_from is None and not side.sure and "owner_edge" not in answers
     if is_open and any(meld.wrong_end for meld in melds):
         other = _seen_from_opposite(found, tiles, rules, answers)

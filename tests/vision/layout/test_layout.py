@@ -251,6 +251,19 @@ def test_an_unread_indicator_is_asked_about_and_one_at_a_walls_end_is_a_back() -
     assert (found.indicators, found.questions) == ((shown.id,), ())
 
 
+def test_an_unread_indicator_is_asked_about_once_a_tile_has_won() -> None:
+    (case,) = (case for case in CASES if case.id == "L12 hidden")
+    tiles = observe(case.laid)
+    (shown,) = (tile.id for tile in tiles if tile.kind == "5s")
+    won = arrange(tiles, EMA).winning
+    unread = (replace(tile, names=()) if tile.id == shown else tile for tile in tiles)
+    waiting = [tile for tile in unread if tile.id != won]
+    asked = arrange(waiting, EMA).questions
+    assert f"tile:{shown}" not in [question.id for question in asked]
+    asked = arrange(waiting, EMA, {"winning_tile": "1z"}).questions
+    assert f"tile:{shown}" in [question.id for question in asked]
+
+
 def test_the_winning_tile_may_be_said_against_the_picture() -> None:
     tiles = observe(scene(f"{TEN}[E ][E ][E ]_[8s]"))
     assert (
