@@ -676,6 +676,13 @@ def test_a_doubtful_indicator_is_asked_about(names: tuple[tuple[str, float], ...
     assert (found.questions, layout_to_hand(found, seen).dora_indicators) == ((), ("3s",))
 
 
+def test_a_second_row_of_sets_is_asked_about_beside_a_set_that_lies_far() -> None:
+    rows = "[2m][2m][2m][2m][3m][4m]\n[7m][7m][9m][9m]_[9m]__[4m][4m][4m]"
+    (asked,) = decode(_doubt(rows, MCR), MCR, _judge(MCR)).questions
+    assert asked.code == "called_sets"
+    assert {"none", "4m4m4m", "2m2m2m,2m3m4m,4m4m4m"} <= set(asked.options)
+
+
 def test_framed_backs_are_no_white_dragons_where_there_are_too_many() -> None:
     kongs = "[3p][P ][P ][3p]__[P ][2p][2p][P ]__[P ][8m][8m][P ]"
     tiles = _doubt(f"[3m][3m][3m][S ]_[S ]____{kongs}", MCR)
