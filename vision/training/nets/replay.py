@@ -7,7 +7,6 @@ and changed there each time they are drawn: moved, turned, lit otherwise, smeare
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
@@ -107,7 +106,8 @@ def relight(pictures: Any) -> Any:
     smeared = (draw() < SMEARED).nonzero(as_tuple=True)[0]
     if len(smeared):  # a batch has one ratio: the cost is that of two resizes
         high, wide = lit.shape[2:]
-        fewer = [round(side / random.uniform(1.0, SMEAR)) for side in (high, wide)]
+        ratios = (1 + (SMEAR - 1) * torch.rand(2)).tolist()
+        fewer = [round(side / ratio) for side, ratio in zip((high, wide), ratios, strict=True)]
         small = functional.interpolate(lit[smeared], fewer, mode="area")
         lit[smeared] = functional.interpolate(small, (high, wide), mode="bilinear")
     return _as_bytes(lit + NOISE * draw(1, 1, 1) ** 2 * torch.randn_like(lit))
