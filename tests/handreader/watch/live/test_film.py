@@ -172,7 +172,8 @@ def test_setup_finds_the_walls_from_any_height(
     assert done.exit_code == 0, done.output
     table = table_profile.load_profile("club")
     true = wall_corners(CameraView(elevation=elevation))
-    assert np.abs(np.array(table.corners) - true).max() < 6  # their tops stand 20 mm higher
+    # their tops stand 20 mm higher; a tile is 22 pixels wide in the far wall, 29 in the near one
+    assert np.abs(np.array(table.corners) - true).max() < 7
     assert table.back is not None
     red, green, blue = table.back
     assert green > red + 40 and green > blue + 10
