@@ -64,6 +64,7 @@ from .hypotheses import (
     Hypothesis,
     HypothesisSpace,
     has_wrong_count,
+    turned_ends_of_sets,
     with_possible_backs,
     without_flowers,
 )
@@ -461,7 +462,23 @@ class _Decoder:
         if self._is_winner_open():
             held = (*found.concealed, *([found.winning] if found.winning is not None else []))
             found = replace(found, concealed=held, winning=None, winning_kind=None, won_how=None)
+        needed = tuple(self._with_ends_of_sets(q, found) for q in needed)
         return replace(found, questions=(*needed, *kept))
+
+    def _with_ends_of_sets(self, asked: Question, found: Layout) -> Question:
+        """Return the question which tile won, also with turned ends of sets beside the hand.
+
+        Two tiles in hand and a turned winning tile at their end look like a called set.
+        """
+        if asked.code != "winning_tile":
+            return asked
+        ends = turned_ends_of_sets(found)
+        kinds = (found.names.get(i, self.by_id[i].kind) for i in ends)
+        return replace(
+            asked,
+            options=tuple(dict.fromkeys((*asked.options, *kinds))),
+            tiles=tuple(dict.fromkeys((*asked.tiles, *ends))),
+        )
 
     def _with_all_blanks(
         self, needed: Sequence[Question], worlds: Sequence[World]
@@ -628,7 +645,8 @@ class _Decoder:
         options = {w.answers.get("winning_tile") for w in worlds}
         taken = world.answers.get("winning_tile")
         if self._is_winner_open() and taken is not None and len(options) > 1:
-            told.append(replace(self.questions["winning_tile"], default=taken))
+            asked = self._with_ends_of_sets(self.questions["winning_tile"], world.layout)
+            told.append(replace(asked, default=taken))
         told += self._unlikely_reading(world)
         for name, kind in world.answers.items():
             if name not in self.answers and self._is_unread(name):

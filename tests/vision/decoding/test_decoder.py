@@ -683,6 +683,22 @@ def test_a_second_row_of_sets_is_asked_about_beside_a_set_that_lies_far() -> Non
     assert {"none", "4m4m4m", "2m2m2m,2m3m4m,4m4m4m"} <= set(asked.options)
 
 
+@pytest.mark.parametrize(
+    ("row", "won"),
+    [
+        ("[1m][1m][1m][4p][4p]_[9s][9s]<9s>____[8m]<8m>[8m]__[3p][3p]<3p>", 7),
+        ("[3p]<3p>[3p]____[8m]<8m>[8m]____<9s>[9s][9s]_[1m][1m][1m][4p][4p]", 6),
+    ],
+)
+def test_the_turned_end_of_a_set_beside_the_hand_may_have_won(row: str, won: int) -> None:
+    tiles = _doubt(row)
+    (asked,) = decode(tiles, EMA, _judge(EMA)).questions
+    assert (asked.id, asked.options) == ("winning_tile", ("1m", "4p", "9s"))
+    assert won in asked.tiles
+    found = decode(tiles, EMA, _judge(EMA), {asked.id: "9s"})
+    assert (found.winning_kind, found.questions, len(found.melds)) == ("9s", (), 2)
+
+
 def test_framed_backs_are_no_white_dragons_where_there_are_too_many() -> None:
     kongs = "[3p][P ][P ][3p]__[P ][2p][2p][P ]__[P ][8m][8m][P ]"
     tiles = _doubt(f"[3m][3m][3m][S ]_[S ]____{kongs}", MCR)
