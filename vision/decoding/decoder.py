@@ -52,6 +52,7 @@ from ..layout.questions import (
     has_mixed_blanks,
     problem,
     question,
+    with_options,
 )
 from ..layout.rows import Side
 from ..layout.zones import RIICHI
@@ -395,9 +396,8 @@ class _Decoder:
             yield World(cost, answers, found, None)
             return
         before = self.questions.get("winning_tile", replace(open_, options=()))
-        every = tuple(dict.fromkeys((*before.options, *options)))
-        subjects = tuple(dict.fromkeys((*before.tiles, *open_.tiles)))
-        self.questions["winning_tile"] = replace(open_, options=every, tiles=subjects)
+        asked = replace(open_, options=before.options, tiles=before.tiles)
+        self.questions["winning_tile"] = with_options(asked, options, open_.tiles)
         stray = self._kind_out_of_order(found) if kinds else None
         for kind in options:
             won = self._set_winner(found, kind, kinds)
@@ -474,11 +474,7 @@ class _Decoder:
             return asked
         ends = turned_ends_of_sets(found)
         kinds = (found.names.get(i, self.by_id[i].kind) for i in ends)
-        return replace(
-            asked,
-            options=tuple(dict.fromkeys((*asked.options, *kinds))),
-            tiles=tuple(dict.fromkeys((*asked.tiles, *ends))),
-        )
+        return with_options(asked, kinds, ends)
 
     def _with_all_blanks(
         self, needed: Sequence[Question], worlds: Sequence[World]

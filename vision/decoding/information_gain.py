@@ -7,7 +7,7 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..layout.layout import Layout
-from ..layout.questions import Question, question
+from ..layout.questions import Question, question, with_options
 from ..seen_tile import SeenTile
 
 MOST = 2  # questions a hand
@@ -136,5 +136,4 @@ def _with_shown_winners(asked: Question, worlds: Sequence[World]) -> Question:
     shown = [world.layout for world in worlds if "winning_tile" not in world.answers]
     kinds = (found.winning_kind for found in shown if found.winning_kind is not None)
     ids = (found.winning for found in shown if found.winning is not None)
-    options = tuple(dict.fromkeys((*asked.options, *kinds)))
-    return replace(asked, options=options, tiles=tuple(dict.fromkeys((*asked.tiles, *ids))))
+    return with_options(asked, kinds, ids)

@@ -368,6 +368,11 @@ def _has_ambiguous_kong(reading: Candidate) -> bool:
     return any(meld.origin is MeldOrigin.UNTOLD for meld in reading.melds)
 
 
+def _has_turned_tile(reading: Candidate) -> bool:
+    """Return whether a set has its claimed tile turned."""
+    return any(meld.claimed is not None for meld in reading.melds)
+
+
 def _text(reading: Candidate) -> str:
     """Return a short description: the number of tiles in hand, and the sets."""
     sets = " ".join(
@@ -400,7 +405,7 @@ def resolve_four_equal(
     )
     groups, _ = _upright_groups(best, rules)
     # in riichi, a kong without a turned tile beside sets with one was not called: it is shown
-    is_turned = rules == RIICHI and any(meld.claimed is not None for meld in best.melds)
+    shows_turned = rules == RIICHI and _has_turned_tile(best)
     for meld in best.melds:
         if meld.origin is not MeldOrigin.UNTOLD:
             melds.append(meld)
@@ -409,7 +414,7 @@ def resolve_four_equal(
         answer = answers.get(name)
         if answer is None and doubtful:
             questions.append(question(name, KONGS, sorted(meld.tiles), kind=meld.kinds[0]))
-        elif answer is None and (groups or not is_turned):
+        elif answer is None and (groups or not shows_turned):
             melds.append(meld)  # asked about with the groups that may have been called
             continue
         origin = MeldOrigin.CALLED if answer == "called kong" else MeldOrigin.CONCEALED
@@ -447,7 +452,7 @@ def resolve_called_groups(
     melds = [_upright_meld(groups[text]) for text in groups if text in called]
     gone = {token.tile.id for text in called for token in groups[text]}
     hand = tuple(tuple(t for t in line if t.tile.id not in gone) for line in best.hand)
-    turns = rules in TURNS_CLAIMED and any(meld.claimed is not None for meld in best.melds)
+    turns = rules in TURNS_CLAIMED and _has_turned_tile(best)
     best = _with_kongs(best, told)
     left = replace(
         best,
@@ -490,7 +495,7 @@ def _upright_groups(
 
     And for each line the names of those away from the hand: they are called together, or not.
     """
-    turns = rules in TURNS_CLAIMED or any(meld.claimed is not None for meld in best.melds)
+    turns = rules in TURNS_CLAIMED or _has_turned_tile(best)
     groups: dict[str, tuple[Token, ...]] = {}
     aside: list[set[str]] = []
     for line in best.hand:
@@ -500,8 +505,6 @@ def _upright_groups(
         beside = {token.tile.id: run for run in runs(line) for token in run}
         for run in (three for whole in _groups(line) for three in _sets_of_run(whole)):
             is_second = _is_of_second_row(beside[run[0].tile.id], line, best)
-            if turns and is_second:
-                continue
             is_aside = (away or run[0].tile.id in far) and not is_second
             if turns and not is_aside:
                 continue

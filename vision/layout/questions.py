@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 from scoring.errors import CodedError
 from scoring.text import Texts, in_language
@@ -127,6 +127,15 @@ def question(
     """Build the question with its English sentence."""
     text = sentence(id.partition(":")[0], data)
     return Question(id, text, tuple(options), tuple(tiles), default, data)
+
+
+def with_options(asked: Question, options: Iterable[str], tiles: Iterable[int]) -> Question:
+    """Return the question with further options, about further tiles; each stays once."""
+    return replace(
+        asked,
+        options=tuple(dict.fromkeys((*asked.options, *options))),
+        tiles=tuple(dict.fromkeys((*asked.tiles, *tiles))),
+    )
 
 
 def sentence(code: str, data: Mapping[str, Value], language: str = "en") -> str:

@@ -27,7 +27,7 @@ import numpy as np
 from .data.photos import augment_photo, draw_photo
 from .data.pool import Pool, load_pool
 from .nets import resume
-from .nets.averages import follow
+from .nets.averages import update_average
 from .nets.device import has_bfloat16, prepare_pictures
 from .nets.onnx_files import halve
 from .nets.replay import (
@@ -258,7 +258,7 @@ def train(
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
         step += 1
-        follow(average, model.state_dict(), min(0.998, (1 + step) / (20 + step)))
+        update_average(average, model.state_dict(), min(0.998, (1 + step) / (20 + step)))
         losses += [float(v) for v in parts.values()]
         since += 1
         now = time.monotonic()

@@ -27,7 +27,7 @@ from ..recognition.classifier import CROP, NOTHING
 from .data.crops import crops
 from .data.pool import Pool, load_pool
 from .nets import resume
-from .nets.averages import follow
+from .nets.averages import update_average
 from .nets.device import has_bfloat16, prepare_pictures
 from .nets.onnx_files import halve
 from .nets.replay import move_pictures, quarter_turns, relight, repeat_batches
@@ -217,7 +217,7 @@ def train(
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
         step += 1
-        follow(average, model.state_dict(), min(0.999, (1 + step) / (20 + step)))
+        update_average(average, model.state_dict(), min(0.999, (1 + step) / (20 + step)))
         with torch.no_grad():
             total += float(loss) * len(right)
             right_kinds += int(right.gather(1, answers.argmax(1, keepdim=True)).sum())

@@ -1,11 +1,11 @@
-"""The moving average of a net's weights over the last steps of its training."""
+"""The exponential moving average of a net's weights over the last steps of its training."""
 
 from __future__ import annotations
 
 from typing import Any
 
 
-def follow(average: dict[str, Any], state: dict[str, Any], kept: float) -> None:
+def update_average(average: dict[str, Any], state: dict[str, Any], kept: float) -> None:
     """Move the average towards a net's state, in place.
 
     Args:

@@ -77,8 +77,8 @@ def _emblem(ink: Pixels, other: Floats, rng: np.random.Generator) -> None:
             radius[1] = radius[0]
         wide = -1 if rng.random() < 0.4 else int(rng.integers(2, 7))
         apart = 0 if draw < 0.5 else int(FACE_HEIGHT * rng.uniform(0.15, 0.3))
+        axes = int(radius[0]), int(radius[1])
         for away in {-apart, apart}:
-            axes = int(radius[0]), int(radius[1])
             cv2.ellipse(ink, (x, y + away), axes, 0, 0, 360, paint, wide, cv2.LINE_AA)
         return
     text = "".join(rng.choice(list("ABCDEGHIKLMNORSTU"), int(rng.integers(2, 8))))
