@@ -65,7 +65,6 @@ from .hypotheses import (
     Hypothesis,
     HypothesisSpace,
     has_wrong_count,
-    turned_ends_of_sets,
     with_possible_backs,
     without_flowers,
 )
@@ -472,7 +471,7 @@ class _Decoder:
         """
         if asked.code != "winning_tile":
             return asked
-        ends = turned_ends_of_sets(found)
+        ends = found.turned_ends_of_sets
         kinds = (found.names.get(i, self.by_id[i].kind) for i in ends)
         return with_options(asked, kinds, ends)
 

@@ -264,21 +264,6 @@ def _flowers_amid_others(found: Layout) -> int:
     return count
 
 
-def turned_ends_of_sets(found: Layout) -> list[int]:
-    """Return the turned tiles at the far end of called sets of three beside the hand in its row."""
-    sets = [meld.tiles for meld in found.melds if len(meld.tiles) == 3]
-    ends = []
-    for row in found.rows:
-        held = [at for at, i in enumerate(row) if i in found.concealed]
-        if not held:
-            continue
-        right, left = row[held[-1] + 1 :][:3], row[: held[0]][-3:]
-        for beside, end in ((right, right[-1:]), (left, left[:1])):
-            if any(set(beside) == set(tiles) for tiles in sets):
-                ends += [i for i in end if i in found.turned]
-    return ends
-
-
 def has_wrong_count(found: Layout) -> bool:
     """Return whether the count rules out a hand, whatever the tiles are."""
     return any(problem.code in _OF_COUNT for problem in found.problems)

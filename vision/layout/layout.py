@@ -95,6 +95,21 @@ class Layout:
         return tuple(sorted({*self.own_ids, *self.indicators, *self.hidden_indicators}))
 
     @property
+    def turned_ends_of_sets(self) -> tuple[int, ...]:
+        """Return the turned tiles at the far end of called sets of three beside the hand."""
+        sets = [set(meld.tiles) for meld in self.melds if len(meld.tiles) == 3]
+        ends: list[int] = []
+        for row in self.rows:
+            held = [at for at, i in enumerate(row) if i in self.concealed]
+            if not held:
+                continue
+            right, left = row[held[-1] + 1 :][:3], row[: held[0]][-3:]
+            for beside, end in ((right, right[-1:]), (left, left[:1])):
+                if set(beside) in sets:
+                    ends += [i for i in end if i in self.turned]
+        return tuple(ends)
+
+    @property
     def is_complete(self) -> bool:
         """Return whether the layout can be scored: nothing fatal, each question has a default."""
         return not any(p.fatal for p in self.problems) and all(

@@ -11,13 +11,13 @@ import numpy as np
 from scoring.hand import Hand
 from scoring.tiles import BACK, Wind
 from vision.arrays import Floats, Pixels
-from vision.training.rendering.back_designs import back_ink
 from vision.training.rendering.camera_effects import apply_camera_effects
 from vision.training.rendering.scenes import render
 from vision.training.rendering.solids import Body, Piece, PinholeCamera, VisibleTile
 
 from ...situation import Situation
 from ..ground_truth import HandTruth
+from .backs import draw_back
 from .dealing import HandShape, deal_made_hand
 from .designs import Design, PhysicalSet
 from .families import FAMILIES, Family, View
@@ -162,7 +162,7 @@ def _body(tiles: PhysicalSet, rng: np.random.Generator) -> Body:
         (red, green, blue),
         float(rng.choice([0.0, 0.3, 0.4, 0.5])),
         float(rng.uniform(0.05, 0.13)),
-        back_ink(back, rng),
+        draw_back(back, np.random.default_rng(rng.integers(2**32))),
     )
 
 

@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from handreader.evaluation.made.backs import draw_back
 from handreader.evaluation.made.dealing import HandShape, deal_made_hand
 from handreader.evaluation.made.designs import (
     Design,
@@ -22,7 +23,7 @@ from handreader.evaluation.made.pictures import MadePicture, make_picture
 from handreader.evaluation.made.placing import Extent, _lay_apart
 from handreader.evaluation.made.table_top import KONG_BACKS, Laid, lay_meld
 from scoring.hand import Hand
-from vision.training.rendering.face_designs import Face
+from vision.training.rendering.face_designs import FACE_HEIGHT, FACE_WIDTH, Face
 
 FACES = Path(__file__).parents[3] / "datasets" / "faces"
 
@@ -97,6 +98,15 @@ def test_every_family_makes_pictures(name: str) -> None:
 def test_the_same_seed_makes_the_same_picture() -> None:
     one, other = (make_picture("kongs", 0, designs(), seed=8) for _ in range(2))
     assert one.truth == other.truth and (one.pixels == other.pixels).all()
+
+
+def test_half_of_the_backs_are_printed_on_each_in_its_own_way() -> None:
+    rng = np.random.default_rng(3)
+    inks = [draw_back(np.array([30.0, 90.0, 160.0]), rng) for _ in range(60)]
+    printed = [ink for ink in inks if ink is not None]
+    assert 15 < len(printed) < 45
+    assert len({ink.tobytes() for ink in printed}) == len(printed)
+    assert all(ink.shape == (FACE_HEIGHT, FACE_WIDTH, 4) and ink[:, :, 3].any() for ink in printed)
 
 
 def test_the_first_pictures_of_families_are_of_different_rules() -> None:
