@@ -128,6 +128,7 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
     fewer = [without_flanks(seen, answers)]
     if is_refused:
         fewer += _without_fifth_tile(found, seen, answers)
+        fewer += [_without_lone_backs(found, seen, answers)]
     if is_refused or (not is_win and _holds_doubtful_box(found, seen)):
         fewer += [without_doubtful(seen, answers), without_doubtful(fewer[0], answers, FAIRLY)]
     for left in fewer:
@@ -155,6 +156,19 @@ def _without_fifth_tile(
     alike = [i for i in alike if f"is_tile:{i}" not in answers]
     alike.sort(key=lambda i: i not in found.concealed)  # rather one in hand than of a set
     return [[tile for tile in seen if tile.id != i] for i in alike]
+
+
+def _without_lone_backs(
+    found: Layout, seen: Sequence[SeenTile], answers: Answers
+) -> list[SeenTile]:
+    """Return the tiles without the backs among those in hand, where it has too many.
+
+    A rack shows between a hand and the tile that won.
+    """
+    excess = found.tile_count - 14
+    backs = {t.id for t in seen if not t.face_up and t.id in found.concealed}
+    backs = {i for i in backs if f"is_tile:{i}" not in answers and f"tile:{i}" not in answers}
+    return [tile for tile in seen if len(backs) != excess or tile.id not in backs]
 
 
 def _asks(found: Layout) -> bool:

@@ -248,7 +248,12 @@ def _axes(group: Sequence[FlatTile], size: float) -> list[tuple[float, int, Poin
     for angle in _axis_candidates(group, size):
         axis = math.cos(angle), math.sin(angle)
         score, longest = _row_score(group, axis, size)
-        scored.append((score, len(longest), _fit_axis([tile.centre for tile in longest], axis)))
+        axis = _fit_axis([tile.centre for tile in longest], axis)
+        again, longer = _row_score(group, axis, size)
+        if again > score:
+            score, longest = again, longer
+            axis = _fit_axis([tile.centre for tile in longest], axis)
+        scored.append((score, len(longest), axis))
     axes: list[tuple[float, int, Point]] = []
     for found in sorted(scored, key=lambda item: item[:2], reverse=True):
         angle = math.atan2(found[2][1], found[2][0])

@@ -181,8 +181,7 @@ def _side(place: Place, settings: RowSettings) -> Side:
     u = [dot(tile.centre, place.right) for tile in place.tiles]
     v = [dot(tile.centre, place.up) for tile in place.tiles]
     normal = [i for i, tile in enumerate(place.tiles) if tile.is_normal]
-    sure = [i for i in normal if tilt[i] < settings.askew]
-    straight = [i for i in normal if i in sure or _is_beside(i, sure, (u, v), place.size, settings)]
+    straight = _straight(normal, tilt, (u, v), place.size, settings)
     linked = chain([place.tiles[i] for i in straight], place.right, place.size)
     chains = [sorted((straight[k] for k in links), key=lambda i: (u[i], i)) for links in linked]
     pitch = _pitch(chains, u, odds) or WIDTH * place.size
@@ -195,6 +194,25 @@ def _side(place: Place, settings: RowSettings) -> Side:
     lines = [_line([placed[i] for i in group], settings) for group in groups]
     loose = tuple(tile for i, tile in enumerate(placed) if i not in straight)
     return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 1)
+
+
+def _straight(
+    normal: Sequence[int],
+    tilt: Sequence[float],
+    places: tuple[Sequence[float], Sequence[float]],
+    size: float,
+    settings: RowSettings,
+) -> list[int]:
+    """Return the tiles along the rows, and those that lie beside them one after the other.
+
+    In a slanting view a face is no rectangle, and the box around it seems askew.
+    """
+    found = [i for i in normal if tilt[i] < settings.askew]
+    left = [i for i in normal if i not in found]
+    while added := [i for i in left if _is_beside(i, found, places, size, settings)]:
+        found += added
+        left = [i for i in left if i not in added]
+    return sorted(found)
 
 
 def _is_beside(
