@@ -18,7 +18,13 @@ from scoring.hand import SetKind
 
 from ..seen_tile import SeenTile
 from .checks import indicator_questions
-from .false_boxes import cloth_squares, flanks_of_faces, short_flanks, surplus_blanks
+from .false_boxes import (
+    cloth_squares,
+    flanks_of_faces,
+    parts_of_faces,
+    short_flanks,
+    surplus_blanks,
+)
 from .layout import (
     NO_ANSWERS,
     Layout,
@@ -131,19 +137,20 @@ def _arrange_again(
 
 
 def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
-    """Return the tiles without those that answers declare none, a cloth's squares and flanks.
+    """Return the tiles without what answers declare none, squares, flanks and parts of tiles.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    squares = cloth_squares(tiles) | surplus_blanks(tiles) | short_flanks(tiles)
+    false = cloth_squares(tiles) | surplus_blanks(tiles) | short_flanks(tiles)
+    false |= parts_of_faces(tiles)
     yes, no = YES_NO
     said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
     return [
         tile
         for tile in tiles
-        if said[tile.id] == yes or (said[tile.id] != no and tile.id not in squares)
+        if said[tile.id] == yes or (said[tile.id] != no and tile.id not in false)
     ]
 
 

@@ -1,4 +1,4 @@
-"""What looks like backs of tiles or blank white dragons: squares of a cloth, flanks of tiles."""
+"""What looks like tiles: squares of a cloth, flanks of tiles, parts of faces."""
 
 from __future__ import annotations
 
@@ -6,9 +6,11 @@ import math
 from collections.abc import Sequence
 from statistics import median
 
+from scoring.tiles import Tile
+
 from ..seen_tile import Point, SeenTile
 from .melds import WHITE_DRAGONS, is_blank
-from .plane import area, centre, cross, difference, dot, sides, unit
+from .plane import area, centre, cross, difference, dot, overlap, sides, unit
 
 DOUBTFUL = 0.8
 """Probability of being a tile below which a back may be a square: on seven drawn cloths most
@@ -29,6 +31,31 @@ sides, and so wide."""
 SHORTER, AS_WIDE_AND_SHORTER = 0.85, (0.75, 1.2)
 """Height of a flank that is surely one, in its tile's: seen from 35 degrees on; and its width, by
 which an upright tile under a turned one is none."""
+
+WITHIN, SMALLER = 0.8, 0.65
+"""Least share of the box of a part of a face within that of the whole face; its most area in the
+whole one's."""
+
+
+def parts_of_faces(tiles: Sequence[SeenTile]) -> frozenset[int]:
+    """Return the ids of boxes within the box of a higher number of their suit, dots or bamboo.
+
+    Where tiles are black, the left half of a 4 bamboo looks like a 2. No part of a character
+    looks like another one: there the larger box is the one over two tiles.
+    """
+    printed = [(tile, Tile(tile.kind)) for tile in tiles if tile.names and tile.face_up]
+    numbered = [(tile, face) for tile, face in printed if face.suit in ("p", "s")]
+    return frozenset(
+        part.id
+        for part, low in numbered
+        if any(
+            low.suit == high.suit
+            and low.rank < high.rank
+            and area(part.quad) < SMALLER * area(whole.quad)
+            and overlap(part.quad, whole.quad) > WITHIN * area(part.quad)
+            for whole, high in numbered
+        )
+    )
 
 
 def surplus_blanks(tiles: Sequence[SeenTile]) -> frozenset[int]:

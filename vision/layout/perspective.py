@@ -246,13 +246,7 @@ def _axes(group: Sequence[FlatTile], size: float) -> list[tuple[float, int, Poin
     """Return axes that differ, the best first, after their row scores and longest rows' lengths."""
     scored = []
     for angle in _axis_candidates(group, size):
-        axis = math.cos(angle), math.sin(angle)
-        score, longest = _row_score(group, axis, size)
-        axis = _fit_axis([tile.centre for tile in longest], axis)
-        again, longer = _row_score(group, axis, size)
-        if again > score:
-            score, longest = again, longer
-            axis = _fit_axis([tile.centre for tile in longest], axis)
+        score, longest, axis = _follow_row(group, (math.cos(angle), math.sin(angle)), size)
         scored.append((score, len(longest), axis))
     axes: list[tuple[float, int, Point]] = []
     for found in sorted(scored, key=lambda item: item[:2], reverse=True):
@@ -260,6 +254,23 @@ def _axes(group: Sequence[FlatTile], size: float) -> list[tuple[float, int, Poin
         if all(abs(_turn(angle, math.atan2(y, x))) > OTHER_AXIS for _, _, (x, y) in axes):
             axes.append(found)
     return axes
+
+
+def _follow_row(
+    group: Sequence[FlatTile], axis: Point, size: float
+) -> tuple[float, list[FlatTile], Point]:
+    """Return the row score along an axis, its longest row, and the axis through that row.
+
+    Between neighbours that lie unevenly an axis is off, and its rows are short: the axis through
+    one of them may link more.
+    """
+    score, longest = _row_score(group, axis, size)
+    while True:
+        axis = _fit_axis([tile.centre for tile in longest], axis)
+        again, longer = _row_score(group, axis, size)
+        if again <= score:
+            return score, longest, axis
+        score, longest = again, longer
 
 
 def _axis_candidates(group: Sequence[FlatTile], size: float) -> list[float]:

@@ -654,6 +654,16 @@ def test_a_fifth_wind_beside_the_hand_is_the_plate_of_the_round() -> None:
     assert "five_of_a_kind" in {p.code for p in told.problems}
 
 
+def test_a_back_that_is_one_too_many_in_hand_is_none() -> None:
+    """A rack shows between a hand and the tile that won; one that a person names stays."""
+    tiles = observe(scene("[2m][3m][4m][9s][9s][W ][W ][W ][5p][6p][7p][6s][7s][##][8s]"))
+    (back,) = (tile.id for tile in tiles if tile.kind == BACK)
+    found = decode(tiles, MCR, _judge(MCR))
+    assert found.is_complete and found.own_ids == {tile.id for tile in tiles} - {back}
+    told = decode(tiles, MCR, _judge(MCR), {f"is_tile:{back}": "yes"})
+    assert "wrong_count" in {p.code for p in told.problems}
+
+
 def test_the_plate_of_the_round_is_left_out_where_it_takes_the_place_of_the_winner() -> None:
     row = "[2m][2m][S ][S ]__[2s][2s]<2s>_[E ][E ][E ]<E >_<4m>[5m][6m]_[E ]"
     tiles = observe(scene(f"        [S ]\n\n\n{row}"))

@@ -10,7 +10,13 @@ from tests.vision.layout.layout_cases import HAND, OPEN, ZJ
 from tests.vision.layout.test_layout import layout_text
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.arrangement import arrange, drop_false_boxes
-from vision.layout.false_boxes import DOUBTFUL, cloth_squares, short_flanks, surplus_blanks
+from vision.layout.false_boxes import (
+    DOUBTFUL,
+    cloth_squares,
+    parts_of_faces,
+    short_flanks,
+    surplus_blanks,
+)
 from vision.seen_tile import SeenTile
 
 
@@ -90,6 +96,26 @@ def test_a_white_dragon_beside_a_turned_one_seen_from_the_side_is_no_flank() -> 
     turned = replace(tile, quad=((983, 258), (1022, 258), (1022, 296), (983, 296)), names=BLANK)
     wider = replace(turned, id=1, quad=((977, 296), (1027, 296), (1027, 325), (977, 325)))
     assert not short_flanks((turned, wider))
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "gone"),
+    [("2s", "4s", 1), ("8p", "9p", 1), ("2p", "4s", 0), ("4s", "2s", 0), ("4m", "5m", 0)],
+)
+def test_a_lower_number_within_a_higher_one_is_a_part_of_its_face(
+    part: str, whole: str, gone: int
+) -> None:
+    (tile,) = observe((Laid(whole, 0, 0),))
+    a, b, c, d = tile.quad
+
+    def cut(share: float) -> SeenTile:
+        """A box over this share of the tile."""
+        across = tuple((p[0] + share * (q[0] - p[0]), p[1]) for p, q in ((a, b), (d, c)))
+        return replace(tile, id=1, quad=(a, across[0], across[1], d), names=((part, 1.0),))
+
+    assert len(parts_of_faces((tile, cut(0.5)))) == gone
+    assert [t.id for t in drop_false_boxes((tile, cut(0.5)), {})] == [0, 1][: 2 - gone]
+    assert not parts_of_faces((tile, cut(0.7)))
 
 
 def test_a_cell_that_a_person_calls_a_tile_is_one() -> None:

@@ -201,6 +201,25 @@ def test_a_tile_that_seems_askew_is_not_where_there_is_no_room_for_it(
     assert [tile.id for tile in side.loose] == ([] if is_in_line else [8])
 
 
+@pytest.mark.parametrize("askew", [(8,), (7, 8), (6, 7, 8)])
+def test_tiles_that_seem_askew_one_after_the_other_are_in_the_row(askew: tuple[int, ...]) -> None:
+    """In a slanting view the boxes follow the diagonals of the faces."""
+    tiles = list(observe([Laid(f"{i + 1}m", i, 0) for i in range(9)]))
+    for i in askew:
+        centre, turn = np.mean(tiles[i].quad, axis=0), np.deg2rad(40)
+        turned = np.array([[np.cos(turn), np.sin(turn)], [-np.sin(turn), np.cos(turn)]])
+        away = np.array(tiles[i].quad) - centre
+        tiles[i] = replace(tiles[i], quad=as_quad(away @ turned + centre))
+    assert tile_rows(tiles) == (tuple(range(9)),)
+
+
+def test_the_axis_follows_a_row_of_tiles_that_go_up_and_down() -> None:
+    """A direction between some neighbours links few of them; the row they make links all."""
+    up = [-0.1, 0.09, 0.66, 0.49, 0.6, 1.22, 1.09, 1.63]
+    tiles = observe([Laid(f"{i + 1}m", i, v) for i, v in enumerate(up)], Camera(distance=500))
+    assert tile_rows(tiles) == (tuple(range(8)),)
+
+
 @pytest.mark.parametrize(("step", "rows"), [(0.4, 1), (0.5, 2)])
 def test_a_row_goes_on_at_its_last_tile_though_it_was_falling(step: float, rows: int) -> None:
     fall = [*[0.2] * 8, -0.7, -0.5, -0.3, -0.35, -0.35 + step, -0.35 + step]
