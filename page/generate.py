@@ -44,7 +44,7 @@ from vision.recognition.fragments import (
 from vision.recognition.missed_tiles import MissedTileSettings, find_missed_tiles
 from vision.recognition.second_look import SecondLookSettings, merge_looks, stretch_around
 from vision.recognition.short_boxes import ShortBoxSettings, find_short_boxes
-from vision.recognition.tile_colours import frequent_colour, ground_colour, lab
+from vision.recognition.tile_colours import frequent_colour, ground_colour, lab, rim_colour
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
 from vision.teaching import adaptation
 from vision.teaching.tile_set import COLUMNS
@@ -116,6 +116,7 @@ def fixtures() -> dict[str, object]:
         "doubles": _doubles_fixture(),
         "short": _short_fixture(),
         "row": _row_fixture(),
+        "emblems": _emblems_fixture(),
         "missed": _missed_fixture(),
         "turned": _turned_fixture(),
         "exposure": _exposure_fixture(rng),
@@ -348,6 +349,29 @@ def _short_fixture() -> dict[str, object]:
     turned = [np.array(quad) @ turn for quad in quads]
     found = [{"at": at, "quad": quad.round(4).tolist()} for at, quad in find_short_boxes(turned)]
     return {"quads": [quad.tolist() for quad in turned], "found": found}
+
+
+def _emblems_fixture() -> dict[str, object]:
+    """Return faces, backs with an emblem and a face full of ink, with what is decided on them."""
+    drawn = [((222, 216, 204), (180, 20, 30), kind, 0.95) for kind in ("3p", "7m", "1z", "5s")]
+    drawn += [((30, 120, 80), (210, 180, 90), "1p", share) for share in (0.6, 0.5, 0.9)]
+    drawn.append(((222, 216, 204), (30, 30, 30), "4z", 0.6))
+    picture = np.full((120, 48 * len(drawn) + 40, 3), (25, 60, 40), np.uint8)
+    seen = []
+    for number, (ground, ink, kind, share) in enumerate(drawn):
+        left = 15 + 48 * number
+        picture[30:90, left : left + 45] = ground
+        tall = 24 if kind == "4z" else 15
+        picture[60 - tall : 60 + tall, left + 12 : left + 33] = ink
+        corners = [(float(x), float(y)) for x, y in _rectangle(left, 30, left + 45, 90)]
+        place = (corners[0], corners[1], corners[2], corners[3])
+        seen.append(SeenTile(number, place, ((kind, share), ("1m", 1 - share)), False))
+    return {
+        "picture": _pixels(picture),
+        "seen": [_tile_json(tile) for tile in seen],
+        "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
+        "rims": [rim_colour(picture, np.array(t.quad)).round(4).tolist() for t in seen],
+    }
 
 
 def _row_fixture() -> dict[str, object]:

@@ -26,7 +26,7 @@ import { mergeLooks, stretchAround } from "../src/recognition/second_look";
 import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
 import { findShortBoxes } from "../src/recognition/short_boxes";
-import { frequentColour, groundColour, lab } from "../src/recognition/tile_colours";
+import { frequentColour, groundColour, lab, rimColour } from "../src/recognition/tile_colours";
 import fixtures from "./recognition.json";
 
 interface Picture {
@@ -286,5 +286,17 @@ describe("the steps of the Python reader", () => {
     const shares = (tiles: readonly { names: readonly (readonly unknown[])[] }[]) =>
       tiles.flatMap(({ names }) => names.map(([, share]) => share as number));
     expect(difference(shares(found), shares(row.decided))).toBeLessThan(1e-3);
+  });
+
+  test("distinguish backs with an emblem from faces", () => {
+    const { picture, seen, decided, rims } = fixtures.emblems;
+    const quads = seen.map(({ quad }) => quad as unknown as Quad);
+    const colours = quads.flatMap((quad) => rimColour(pixels(picture), quad));
+    expect(difference(colours, rims.flat())).toBeLessThan(0.5);
+    const found = distinguishBacks(pixels(picture), seen as unknown as SeenTile[]);
+    const first = (tiles: readonly { names: readonly (readonly unknown[])[] }[]) =>
+      tiles.map(({ names }) => names[0]![0]);
+    expect(first(found)).toEqual(first(decided));
+    expect(first(found)).toEqual(["3p", "7m", "1z", "5s", "back", "back", "back", "4z"]);
   });
 });

@@ -438,6 +438,9 @@ def resolve_called_groups(
     untold = [meld for meld in best.melds if meld.origin is MeldOrigin.UNTOLD]
     kongs = {"".join(meld.kinds): meld for meld in untold}
     answer = answers.get("called_sets")
+    default = None
+    if not groups and not kongs:
+        groups, default = _parted_groups(best), NONE
     if not groups and len(kongs) < 2:
         asked = tuple(_kong_question(meld) for meld in untold if answer is None)
         return _with_kongs(best, frozenset((answer or "").split(","))), asked
@@ -445,7 +448,7 @@ def resolve_called_groups(
         of_groups = [token.tile.id for run in groups.values() for token in run]
         ids = [*of_groups, *(i for meld in untold for i in sorted(meld.tiles))]
         names = (*groups, *kongs)
-        asked = (question("called_sets", _choices(names), ids, groups=", ".join(names)),)
+        asked = (question("called_sets", _choices(names), ids, default, groups=", ".join(names)),)
         return _with_kongs(best, frozenset()), asked
     told = frozenset(text.strip() for text in answer.split(","))
     called = told & groups.keys()
@@ -509,12 +512,33 @@ def _upright_groups(
             if turns and not is_aside:
                 continue
             if away or len(line) > 3:
-                text = "".join(_upright_meld(run).kinds)
-                text = text if text not in groups else f"{text} ({len(groups) + 1})"
-                groups[text] = run
+                name = _add_by_name(groups, run)
                 if is_aside:
-                    aside[-1].add(text)
+                    aside[-1].add(name)
     return groups, aside
+
+
+def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -> str:
+    """Add a group by the kinds of its set, which is a name of its own; return the name."""
+    name = "".join(_upright_meld(run).kinds)
+    name = name if name not in groups else f"{name} ({len(groups) + 1})"
+    groups[name] = run
+    return name
+
+
+def _parted_groups(best: Candidate) -> dict[str, tuple[Token, ...]]:
+    """Return the sets of a hand that lies in sets and a pair with gaps between them, by name.
+
+    Who turns no tile lays called sets so, and who shows a concealed hand sorts it so.
+    """
+    parted = [run for line in best.hand for run in runs(line)]
+    sets = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
+    if best.melds or best.total != 14 or len(sets) != 4:
+        return {}
+    groups: dict[str, tuple[Token, ...]] = {}
+    for run in sets:
+        _add_by_name(groups, run)
+    return groups
 
 
 def _cost_of_calling(together: Set[str], called: Set[str], turns: bool) -> float:

@@ -305,7 +305,7 @@ def _is_wall(line: TileRow, tiles: Tiles, rules: str) -> bool:
     Four tiles are no wall: they may be a concealed kong.
     """
     faces = _wall_faces(line, tiles)
-    if len(line.tiles) < 5 or any(tile.is_turned for tile in faces):
+    if len(line.tiles) < 5 or any(tile.is_turned for tile in faces) or _is_of_kongs(line, tiles):
         return False
     up = [i for i, tile in enumerate(line.tiles) if tile in faces]
     backs = len(line.ids) - len(up)
@@ -314,6 +314,15 @@ def _is_wall(line: TileRow, tiles: Tiles, rules: str) -> bool:
     together = up[-1] - up[0] + 1 == len(up)
     inside = up[0] > 0 and (up[-1] < len(line.ids) - 1 or len(line.ids) == 7)
     return rules == RIICHI and together and inside and len(up) <= 5 and backs >= 2
+
+
+def _is_of_kongs(line: TileRow, tiles: Tiles) -> bool:
+    """Return whether the line's tiles are fours apart, one with two equal faces and two backs."""
+    fours = line.runs()
+    if any(len(run) != 4 for run in fours):
+        return False
+    shown = ([tiles[tile.id].kind for tile in run if tiles[tile.id].face_up] for run in fours)
+    return any(len(kinds) == 2 and len(set(kinds)) == 1 for kinds in shown)
 
 
 def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:

@@ -10,6 +10,7 @@ from ..arrays import Floats, Pixels
 from .classifier import CROP, rectify
 
 _EDGE = round(0.16 * CROP)  # of the crop: the margin, the tile's rim and its shadow
+_RIM = round(0.1 * CROP)  # of the crop: how wide the rim of a face is within the margin
 _GREY = np.array([0.299, 0.587, 0.114])  # weights of red, green and blue in the luminance
 _INTERVAL = 12.0  # of luminance, 0 to 255: noise and shading of one colour
 _LIGHT = 0.5  # weight of lightness against a and b: shadows change it most
@@ -139,7 +140,7 @@ def ground_colour(pixels: Pixels, quad: Floats) -> Floats:
         pixels: uint8 RGB, shape (H, W, 3).
         quad: the tile's corners, shape (4, 2), clockwise.
     """
-    colours, luminance = _by_luminance(pixels, quad)
+    colours, luminance = _by_luminance(_middle(pixels, quad).reshape(-1, 3))
     half = len(luminance) // 2
     first = int(np.argmin(luminance[half:] - luminance[: len(luminance) - half]))
     return lab(np.median(colours[first : first + half], axis=0))
@@ -155,18 +156,40 @@ def frequent_colour(pixels: Pixels, quad: Floats) -> Floats:
         pixels: uint8 RGB, shape (H, W, 3).
         quad: the tile's corners, shape (4, 2), clockwise.
     """
-    colours, luminance = _by_luminance(pixels, quad)
+    return _most_frequent(*_by_luminance(_middle(pixels, quad).reshape(-1, 3)))
+
+
+def rim_colour(pixels: Pixels, quad: Floats) -> Floats:
+    """Return the most frequent colour along the sides of a tile's face: Lab, shape (3,).
+
+    A character fills the middle of a face, an emblem that of a back.
+
+    Args:
+        pixels: uint8 RGB, shape (H, W, 3).
+        quad: the tile's corners, shape (4, 2), clockwise.
+    """
+    middle = _middle(pixels, quad)
+    inside = np.zeros(middle.shape[:2], bool)
+    inside[_RIM:-_RIM, _RIM:-_RIM] = True
+    return _most_frequent(*_by_luminance(middle[~inside]))
+
+
+def _middle(pixels: Pixels, quad: Floats) -> Pixels:
+    return rectify(pixels, quad)[_EDGE:-_EDGE, _EDGE:-_EDGE]
+
+
+def _by_luminance(colours: Pixels) -> tuple[Pixels, Floats]:
+    """Return the colours, shape (n, 3), and their luminance, ascending."""
+    luminance = colours @ _GREY
+    order = np.argsort(luminance)
+    return colours[order], luminance[order]
+
+
+def _most_frequent(colours: Pixels, luminance: Floats) -> Floats:
+    """Return the median of the colours in the fullest interval of ascending luminance: Lab."""
     ends = np.searchsorted(luminance, luminance + _INTERVAL, side="right")
     first = int(np.argmax(ends - np.arange(len(ends))))
     return lab(np.median(colours[first : ends[first]], axis=0))
-
-
-def _by_luminance(pixels: Pixels, quad: Floats) -> tuple[Pixels, Floats]:
-    """Return the pixels of the middle of a tile, shape (n, 3), and their luminance, ascending."""
-    inner = rectify(pixels, quad)[_EDGE:-_EDGE, _EDGE:-_EDGE].reshape(-1, 3)
-    luminance = inner @ _GREY
-    order = np.argsort(luminance)
-    return inner[order], luminance[order]
 
 
 def lab(colour: Floats) -> Floats:

@@ -1,10 +1,11 @@
-/** Backs and blank white dragons (vision/recognition/backs.py, without a taught set's colour). */
+/** Backs, blank white dragons and doubtful faces (vision/recognition/backs.py, without a taught
+ * set's colour). */
 
 import { distance, mean, type Quad } from "./geometry";
 import type { Pixels } from "./pixels";
 import { confidence, kindOf, type SeenTile } from "./seen_tile";
 import { backs as settings } from "./settings";
-import { frequentColour, GroundColours } from "./tile_colours";
+import { frequentColour, GroundColours, rimColour } from "./tile_colours";
 
 const WHITE = "5z";
 const BACK = "back";
@@ -17,11 +18,71 @@ const LEAST_SHARE = 0.0005;
 const MOST_NAMES = 5;
 const SURE = 0.9;
 
-/** Distinguish backs from blank white dragons; both names keep their probability. */
+/** Distinguish backs from blank white dragons and doubtful faces; their names keep a probability. */
 export function distinguishBacks(pixels: Pixels, tiles: readonly SeenTile[]): SeenTile[] {
-  const seen = decideBlanks(pixels, tiles);
+  const seen = decideBlanks(pixels, withPrintedBacks(pixels, tiles));
   if (seen.some((t) => isPrintedFace(t) || kindOf(t) === WHITE)) return seen;
   return dropLoneBacks(seen);
+}
+
+/** Name those doubtful faces backs that have another colour than the faces, or are too many. */
+function withPrintedBacks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
+  const doubtful = seen.flatMap((tile, k) => (isDoubtfulFace(tile) ? [k] : []));
+  if (doubtful.length === 0) return [...seen];
+  const count = (kind: string) => doubtful.filter((k) => kindOf(seen[k]!) === kind).length;
+  const repeated = doubtful.filter((k) => count(kindOf(seen[k]!)) >= settings.repeated);
+  const backs = new Set([...repeated, ...foreignBacks(pixels, seen, doubtful)]);
+  return seen.map((tile, k) => (backs.has(k) ? asBack(tile) : tile));
+}
+
+/** Return those doubtful faces that have another colour than the faces, and share it; and those
+ * of their name and colour that are not doubtful. */
+function foreignBacks(
+  pixels: Pixels,
+  seen: readonly SeenTile[],
+  doubtful: readonly number[],
+): number[] {
+  const faces = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
+  if (faces.length <= settings.like) return [];
+  const quads = seen.map((tile) => tile.quad);
+  const whole = new GroundColours(pixels, quads, frequentColour);
+  const rim = new GroundColours(pixels, quads, rimColour);
+  const isForeign = (tile: number) => {
+    const others = faces.filter((face) => face !== tile);
+    return [whole, rim].every(
+      (colours) =>
+        colours.distanceFromLike(tile, others, settings.neighbours, settings.like) >
+        settings.foreign,
+    );
+  };
+  const isLikeOne = (tile: number, some: readonly number[]) => {
+    const others = some.filter((other) => other !== tile);
+    if (others.length === 0) return false;
+    return whole.distanceFromLike(tile, others, others.length, 1) < settings.alike;
+  };
+  const foreign = doubtful.filter(isForeign);
+  const known = seen.flatMap((tile, k) => (kindOf(tile) === BACK ? [k] : []));
+  const found = foreign.filter((k) => isLikeOne(k, [...foreign, ...known]));
+  const names = new Set(found.map((k) => kindOf(seen[k]!)));
+  const more = faces.filter(
+    (k) => names.has(kindOf(seen[k]!)) && isForeign(k) && isLikeOne(k, found),
+  );
+  return [...found, ...more];
+}
+
+function isDoubtfulFace(tile: SeenTile): boolean {
+  const [first] = tile.names;
+  if (first === undefined || first[0] === BACK || first[0] === WHITE) return false;
+  return first[1] < settings.face;
+}
+
+/** Return the tile, most likely a back. */
+function asBack(tile: SeenTile): SeenTile {
+  const others = tile.names
+    .filter(([kind]) => kind !== BACK)
+    .map(([kind, share]) => [kind, share * (1 - settings.share)] as const);
+  const names = [[BACK, settings.share] as const, ...others].slice(0, MOST_NAMES);
+  return { ...tile, names, oriented: false };
 }
 
 /** Weigh the nets, the colours in view and the number of blank tiles for each of them. */

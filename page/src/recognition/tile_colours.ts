@@ -10,6 +10,8 @@ export type Lab = readonly [number, number, number];
 
 /** Pixels of the crop that show the margin, the tile's rim and its shadow. */
 const EDGE = roundHalfEven(0.16 * CROP);
+/** Pixels of the crop that the rim of a face is wide. */
+const RIM = roundHalfEven(0.1 * CROP);
 /** Of luminance, 0 to 255: noise and shading of one colour. */
 const INTERVAL = 12;
 /** Weight of lightness against a and b: shadows change it most. */
@@ -138,7 +140,7 @@ export function isWithin([x, y]: Point, quad: Quad): boolean {
 
 /** Return the colour of a tile's ground: the median of the half of its pixels most alike. */
 export function groundColour(pixels: Pixels, quad: Quad): Lab {
-  const inner = byLuminance(pixels, quad);
+  const inner = byLuminance(pixels, quad, () => true);
   const half = Math.floor(inner.length / 2);
   let first = 0;
   const width = (k: number) => inner[k + half]!.luminance - inner[k]!.luminance;
@@ -148,7 +150,18 @@ export function groundColour(pixels: Pixels, quad: Quad): Lab {
 
 /** Return the most frequent colour of a tile: of the fullest interval of luminance. */
 export function frequentColour(pixels: Pixels, quad: Quad): Lab {
-  const inner = byLuminance(pixels, quad);
+  return mostFrequent(byLuminance(pixels, quad, () => true));
+}
+
+/** Return the most frequent colour along the sides of a tile's face: no print is there. */
+export function rimColour(pixels: Pixels, quad: Quad): Lab {
+  const [first, last] = [EDGE + RIM, CROP - EDGE - RIM];
+  const isInside = (k: number) => k >= first && k < last;
+  return mostFrequent(byLuminance(pixels, quad, (x, y) => !isInside(x) || !isInside(y)));
+}
+
+/** Return the median of the colours in the fullest interval of ascending luminance. */
+function mostFrequent(inner: readonly Shade[]): Lab {
   let [first, most, end] = [0, 0, 0];
   for (let k = 0; k < inner.length; k++) {
     while (end < inner.length && inner[end]!.luminance <= inner[k]!.luminance + INTERVAL) end++;
@@ -162,12 +175,17 @@ interface Shade {
   readonly luminance: number;
 }
 
-/** Return the pixels of the middle of a tile, the darkest first. */
-function byLuminance(pixels: Pixels, quad: Quad): Shade[] {
+/** Return the chosen pixels of the middle of a tile, the darkest first. */
+function byLuminance(
+  pixels: Pixels,
+  quad: Quad,
+  isChosen: (x: number, y: number) => boolean,
+): Shade[] {
   const crop = rectify(pixels, quad);
   const inner: Shade[] = [];
   for (let y = EDGE; y < CROP - EDGE; y++) {
     for (let x = EDGE; x < CROP - EDGE; x++) {
+      if (!isChosen(x, y)) continue;
       const at = 3 * (y * CROP + x);
       const rgb = [crop[at]!, crop[at + 1]!, crop[at + 2]!] as const;
       inner.push({ rgb, luminance: 0.299 * rgb[0] + 0.587 * rgb[1] + 0.114 * rgb[2] });

@@ -79,6 +79,33 @@ def test_a_blank_tile_is_decided_by_the_faces_beside_it(
         assert sum(share for _, share in told.names) == pytest.approx(1.0)
 
 
+FACES = [(PALE, kind, 0.95) for kind in ("3p", "7m", "1z", "5s")]
+
+
+@pytest.mark.parametrize(
+    ("tiles", "kinds"),
+    [
+        ([(GREEN, "1p", 0.6), (GREEN, "1p", 0.5)], [BACK, BACK]),
+        ([(GREEN, "1p", 0.6), (GREEN, "2f", 0.5), (GREEN, "1p", 0.9)], [BACK] * 3),
+        ([(GREEN, "1p", 0.6), (GREEN, BACK, 0.99)], [BACK, BACK]),
+        ([(GREEN, "1p", 0.6)], ["1p"]),  # a single one is full of ink
+        ([(GREEN, "1p", 0.9), (GREEN, "1p", 0.9)], ["1p", "1p"]),
+        ([(PALE, "1p", 0.6), (PALE, "1p", 0.5)], ["1p", "1p"]),
+        ([(GREEN, "1p", 0.6), (BLUE, "1p", 0.5)], ["1p", "1p"]),
+        ([(PALE, "1p", 0.6)] * 5, [BACK] * 5),  # a set has four
+        ([(PALE, "1p", 0.6)] * 4, ["1p"] * 4),
+    ],
+)
+def test_an_emblem_on_backs_is_no_face(
+    tiles: list[tuple[Colour, str, float]], kinds: list[str]
+) -> None:
+    picture, seen = row(*FACES, *tiles)
+    told = distinguish_backs(picture, seen)
+    assert [tile.kind for tile in told[:4]] == ["3p", "7m", "1z", "5s"]
+    assert [tile.kind for tile in told[4:]] == kinds
+    assert all(sum(share for _, share in tile.names) < 1 + 1e-9 for tile in told)
+
+
 def test_the_nets_overrule_the_colour_where_they_are_certain() -> None:
     picture, seen = row(FACE, FACE, (PALE, BACK, 1.0))
     assert distinguish_backs(picture, seen)[2].kind == BACK
