@@ -170,6 +170,8 @@ def _with_main_line(
             and abs(line.v - parts.hand.v) < 1.7 * (len(near) + 1)
         ):
             near.append(other)
+        elif len(plain) < MOST_SETS and any(not r.hand for r in read_line(other)):
+            plain.append(other)  # unlikely sets, as kongs of which a back was not found
     beside = [tiles[placed.id] for placed in near_faces(parts, tiles)]
     has_winner = len(beside) == 1 and beside[0].existence >= SURELY_A_TILE
     has_pair = bool(pair_apart(parts, tiles))
@@ -440,7 +442,7 @@ def resolve_called_groups(
     answer = answers.get("called_sets")
     default = None
     if not groups and not kongs:
-        groups, default = _parted_groups(best), NONE
+        groups, default = _find_gapped_sets(best), NONE
     if not groups and len(kongs) < 2:
         asked = tuple(_kong_question(meld) for meld in untold if answer is None)
         return _with_kongs(best, frozenset((answer or "").split(","))), asked
@@ -526,14 +528,14 @@ def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -
     return name
 
 
-def _parted_groups(best: Candidate) -> dict[str, tuple[Token, ...]]:
-    """Return the sets of a hand that lies in sets and a pair with gaps between them, by name.
+def _find_gapped_sets(best: Candidate) -> dict[str, tuple[Token, ...]]:
+    """Return the sets of a hand that lies in sets and little else with gaps between them, by name.
 
     Who turns no tile lays called sets so, and who shows a concealed hand sorts it so.
     """
     parted = [run for line in best.hand for run in runs(line)]
     sets = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
-    if best.melds or best.total != 14 or len(sets) != 4:
+    if best.melds or best.total != 14 or len(sets) < 2 or len(parted) > len(sets) + 2:
         return {}
     groups: dict[str, tuple[Token, ...]] = {}
     for run in sets:
