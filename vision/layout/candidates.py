@@ -213,7 +213,11 @@ def _level(line: Sequence[Token]) -> float:
 
 
 def _add_line(one: Candidate, reading: LineReading, line: Sequence[Token]) -> Candidate:
-    hand = tuple(line[i] for i in reading.hand)
+    beside = [k > 0 and i == reading.hand[k - 1] + 1 for k, i in enumerate(reading.hand)]
+    hand = tuple(
+        line[i] if after else replace(line[i], parted=True)  # a set is between two, or nothing
+        for i, after in zip(reading.hand, beside, strict=True)
+    )
     return replace(
         one,
         cost=one.cost + reading.cost,
