@@ -30,7 +30,7 @@ class BackSettings:
     Attributes:
         sure: least probability of the backs that define the reference colour.
         coloured: least distance of their colour from grey (a and b of Lab, -128 to 127): white,
-            grey and black backs carry no information.
+            grey and black backs carry no information, and black ones look like ink.
         doubt: a tile with this probability of the other kind is decided by a known back colour.
         blank: a white dragon with this probability of a back from the classifier has no print;
             printed ones on the development pictures have less than 0.0005.
@@ -153,8 +153,13 @@ def _foreign_backs(
     whole, rim = (GroundColours(pixels, quads, how) for how in (frequent_colour, rim_colour))
 
     def is_foreign(tile: int) -> bool:
+        others = [face for face in faces if face != tile]
+        most, like = wanted.neighbours, wanted.like
+        is_character = seen[tile].kind[1] in "mz"
+        if is_character and whole.chroma(tile) <= wanted.coloured:
+            return False  # black ink
         return all(
-            colours.distance_from_like(tile, faces, wanted.neighbours, wanted.like) > wanted.foreign
+            colours.distance_from_like(tile, others, most, like) > wanted.foreign
             for colours in (whole, rim)
         )
 

@@ -41,6 +41,10 @@ class GroundColours:
         self._middles = quads.mean(axis=1)
         self._known: dict[int, Floats] = {}
 
+    def chroma(self, tile: int) -> float:
+        """Return the distance of a tile's colour from grey, in a and b of Lab."""
+        return float(np.hypot(*self._colour(tile)[1:]))
+
     def distance(self, tile: int, others: Sequence[int], most: int | None = None) -> float:
         """Return the distance of a tile's colour from the median of others'.
 

@@ -48,6 +48,8 @@ function foreignBacks(
   const whole = new GroundColours(pixels, quads, frequentColour);
   const rim = new GroundColours(pixels, quads, rimColour);
   const isForeign = (tile: number) => {
+    const isCharacter = "mz".includes(kindOf(seen[tile]!)[1]!);
+    if (isCharacter && whole.chroma(tile) <= settings.coloured) return false; // black ink
     const others = faces.filter((face) => face !== tile);
     return [whole, rim].every(
       (colours) =>

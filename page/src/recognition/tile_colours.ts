@@ -37,6 +37,12 @@ export class GroundColours {
     private readonly measure: (pixels: Pixels, quad: Quad) => Lab = groundColour,
   ) {}
 
+  /** Return the distance of a tile's colour from grey. */
+  chroma(tile: number): number {
+    const [, a, b] = this.colour(tile);
+    return Math.hypot(a, b);
+  }
+
   /** Return the distance of a tile's colour from the median of the nearest others'. */
   distance(tile: number, others: readonly number[], most?: number): number {
     const near = this.nearest(this.quads[tile]!, others, most);

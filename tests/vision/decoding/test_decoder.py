@@ -494,6 +494,65 @@ def test_blank_tiles_that_touch_the_hand_are_in_it(rules: str) -> None:
     assert layout_to_hand(found, tiles).hand.concealed[-3:] == (Tile("5z"),) * 3
 
 
+def test_concealed_kongs_in_a_line_are_no_wall() -> None:
+    """White dragons between backs may be backs as white as their faces; by fours they are not."""
+    white = (("5z", 0.99), ("back", 0.01))
+    text = "[P ][##][##][P ]__[##][##][##][##]\n\n[6m]__<6m>__[##][##][5m][##]__[5p][5p][5p]<5p>"
+    found = _repair(_doubt(text, MCR, t0=white, t3=white), MCR)
+    assert [q.code for q in found.questions] == ["kong_face"]
+    assert {meld.kinds[0] for meld in found.melds} == {"5z", "5m", "5p", "?"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "[3m][3m][3m]_[E ][E ][E ]_[4m][5m][6m]_[W ][W ][W ]_[6s]<6s>",
+        "[3m][3m][3m]_[E ][E ][E ]_[W ][W ][W ]_[6s][6s][S ][S ]<S >",
+    ],
+)
+def test_sets_with_gaps_between_them_may_have_been_called(text: str) -> None:
+    """They are in hand unless somebody says otherwise."""
+    tiles = observe(scene(text))
+    found = decode(tiles, EMA, _judge(EMA))
+    assert found.is_complete and not found.melds
+    assert [(q.code, q.default) for q in found.questions] == [("called_sets", "none")]
+    told = decode(tiles, EMA, _judge(EMA), {"called_sets": "3m3m3m,1z1z1z"})
+    assert [meld.kinds for meld in told.melds] == [("3m",) * 3, ("1z",) * 3]
+    assert told.is_complete and told.winning_kind == found.winning_kind
+
+
+def test_tiles_of_a_hand_in_one_run_are_not_asked_about() -> None:
+    tiles = observe(scene("[3m][3m][3m][E ][E ][E ][4m][5m][6m]_[W ][W ][W ][6s]<6s>"))
+    assert not decode(tiles, EMA, _judge(EMA)).questions
+
+
+def test_a_group_right_beside_a_kong_may_have_been_called() -> None:
+    """The kong lies between it and the hand."""
+    text = "[5m][8m][8m][8m]__<5m>__[##][W ][W ][##][E ][E ][E ]__[S ][S ][S ]"
+    found = decode(observe(scene(text)), MCR, _judge(MCR))
+    (asked,) = (q for q in found.questions if q.code == "called_sets")
+    assert {"1z1z1z", "2z2z2z"} < set(asked.options)
+
+
+def test_an_unlikely_kong_on_another_line_is_tried() -> None:
+    """Of the first kong one back was not found, and the other two hardly."""
+    line = "[7m][##][##]____[1p][##][##][1p]__[5m][##][##][5m]"
+    tiles = observe(scene(f"{line}\n\n\n\n      [P ][P ][P ][C ][C ]"))
+    dim = [
+        replace(tile, existence=0.5 + 0.25 * (tile.id == 1)) if tile.id in (1, 2) else tile
+        for tile in tiles
+    ]
+    found = decode(dim, MCR, _judge(MCR))
+    assert {meld.kinds[0] for meld in found.melds} == {"7m", "1p", "5m"}
+    assert found.tile_count == 14 and not found.problems
+
+
+def test_a_winning_tile_turned_in_its_place_makes_no_set_with_others() -> None:
+    text = "[4m][5m]_<6m>[7p][7p]_[3s][3s][3s][4s][5s][6s][7s][7s][7s]"
+    found = decode(observe(scene(text)), RULES[2], _judge(RULES[2]))
+    assert found.is_complete and not found.melds and found.winning_kind == "6m"
+
+
 def test_a_whole_set_of_tiles_is_read_in_its_rows() -> None:
     """No axis shows a hand: the best one counts, not a diagonal without any."""
     rows = ["".join(f"[{n}{suit}]" for n in range(1, 10)) for suit in "mps"]

@@ -13,6 +13,7 @@ from vision.seen_tile import SeenTile
 
 PALE, WARM = (222, 216, 204), (236, 206, 160)
 GREEN, GREY, BLUE = (30, 120, 80), (120, 118, 121), (40, 70, 150)
+BLACK = (20, 20, 22)
 
 
 def row(*tiles: tuple[Colour, str, float]) -> tuple[Pixels, list[SeenTile]]:
@@ -92,6 +93,8 @@ FACES = [(PALE, kind, 0.95) for kind in ("3p", "7m", "1z", "5s")]
         ([(GREEN, "1p", 0.9), (GREEN, "1p", 0.9)], ["1p", "1p"]),
         ([(PALE, "1p", 0.6), (PALE, "1p", 0.5)], ["1p", "1p"]),
         ([(GREEN, "1p", 0.6), (BLUE, "1p", 0.5)], ["1p", "1p"]),
+        ([(BLACK, "4z", 0.6), (BLACK, "4z", 0.5)], ["4z", "4z"]),  # of black ink
+        ([(BLACK, "1p", 0.6), (BLACK, "1p", 0.5)], [BACK, BACK]),
         ([(PALE, "1p", 0.6)] * 5, [BACK] * 5),  # a set has four
         ([(PALE, "1p", 0.6)] * 4, ["1p"] * 4),
     ],
