@@ -136,6 +136,10 @@ def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
     return threes if are_sets else ()
 
 
+def _is_all_sets(reading: LineReading) -> bool:
+    return not reading.hand and all(meld.sound for meld in reading.melds)
+
+
 def _has_winner_beside_sets(reading: LineReading) -> bool:
     """Return whether a line is one tile and called sets, as beside a hand at another angle."""
     return len(reading.hand) == 1 and bool(reading.melds) and reading.cost < LIKELY_SETS
@@ -170,7 +174,7 @@ def _with_main_line(
             and abs(line.v - parts.hand.v) < 1.7 * (len(near) + 1)
         ):
             near.append(other)
-        elif len(plain) < MOST_SETS and any(not r.hand for r in read_line(other)):
+        elif len(plain) < MOST_SETS and any(map(_is_all_sets, read_line(other))):
             plain.append(other)  # unlikely sets, as kongs of which a back was not found
     beside = [tiles[placed.id] for placed in near_faces(parts, tiles)]
     has_winner = len(beside) == 1 and beside[0].existence >= SURELY_A_TILE
@@ -213,10 +217,14 @@ def _level(line: Sequence[Token]) -> float:
 
 
 def _add_line(one: Candidate, reading: LineReading, line: Sequence[Token]) -> Candidate:
-    beside = [k > 0 and i == reading.hand[k - 1] + 1 for k, i in enumerate(reading.hand)]
+    """Add the reading of a line; a concealed kong parts the tiles in hand on its two sides."""
+    called = {i for meld in reading.melds if not meld.is_concealed for i in meld.tiles}
+    ends = [-1, *reading.hand[:-1]]
     hand = tuple(
-        line[i] if after else replace(line[i], parted=True)  # a set is between two, or nothing
-        for i, after in zip(reading.hand, beside, strict=True)
+        replace(line[i], parted=True)
+        if any(token.tile.id not in called for token in line[end + 1 : i])
+        else line[i]
+        for end, i in zip(ends, reading.hand, strict=False)
     )
     return replace(
         one,
@@ -539,7 +547,8 @@ def _find_gapped_sets(best: Candidate) -> dict[str, tuple[Token, ...]]:
     """
     parted = [run for line in best.hand for run in runs(line)]
     sets = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
-    if best.melds or best.total != 14 or len(sets) < 2 or len(parted) > len(sets) + 2:
+    others = [run for run in parted if run not in sets and len(run) > 1]
+    if best.melds or best.total != 14 or len(sets) < 2 or len(others) > 1:
         return {}
     groups: dict[str, tuple[Token, ...]] = {}
     for run in sets:
