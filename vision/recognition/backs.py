@@ -125,28 +125,31 @@ def back_colour(
 def _with_printed_backs(
     pixels: Pixels, seen: Sequence[SeenTile], wanted: BackSettings
 ) -> list[SeenTile]:
-    """Name those doubtful faces backs that have another colour than the faces, or are too many.
+    """Name those faces backs that are doubtful or too many, and have another colour.
 
-    A flower or a letter on a back looks a little like a face. A single one of that colour is
-    rather a face full of ink.
+    Five doubtful ones of a name are in any colour. A flower or a letter on a back looks a little
+    like a face. A single one of that colour is rather a face full of ink.
     """
-    doubtful = [k for k, tile in enumerate(seen) if _is_doubtful_face(tile, wanted)]
-    if not doubtful:
+    faces = [k for k, t in enumerate(seen) if t.names and t.kind not in (BACK, _WHITE)]
+    doubtful = {k for k in faces if seen[k].kind_probability < wanted.face}
+    counts, doubts = (Counter(seen[k].kind for k in some) for some in (faces, doubtful))
+    suspect = [k for k in faces if k in doubtful or counts[seen[k].kind] >= wanted.repeated]
+    if not suspect:
         return list(seen)
-    counts = Counter(seen[k].kind for k in doubtful)
-    backs = {k for k in doubtful if counts[seen[k].kind] >= wanted.repeated}
-    backs |= _foreign_backs(pixels, seen, doubtful, wanted)
+    backs = {k for k in doubtful if doubts[seen[k].kind] >= wanted.repeated}
+    backs |= _foreign_backs(pixels, seen, suspect, wanted)
     return [_as_back(tile, wanted) if k in backs else tile for k, tile in enumerate(seen)]
 
 
 def _foreign_backs(
-    pixels: Pixels, seen: Sequence[SeenTile], doubtful: Sequence[int], wanted: BackSettings
+    pixels: Pixels, seen: Sequence[SeenTile], suspect: Sequence[int], wanted: BackSettings
 ) -> set[int]:
-    """Return those doubtful faces that have another colour than the faces, and share it.
+    """Return those suspect faces that have another colour than the others, and share it.
 
-    With them go those of their name and colour that are not doubtful.
+    With them go those of their name and colour that are not suspect.
     """
-    faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, wanted)]
+    printed = [k for k, tile in enumerate(seen) if _is_printed_face(tile, wanted)]
+    faces = [k for k in printed if k not in suspect]
     if len(faces) <= wanted.like:
         return set()
     quads = np.array([tile.quad for tile in seen])
@@ -168,17 +171,12 @@ def _foreign_backs(
         apart = whole.distance_from_like(tile, others, len(others), 1) if others else math.inf
         return apart < wanted.alike
 
-    foreign = [k for k in doubtful if is_foreign(k)]
+    foreign = [k for k in suspect if is_foreign(k)]
     known = [k for k, tile in enumerate(seen) if tile.kind == BACK]
     found = [k for k in foreign if is_like_one(k, (*foreign, *known))]
     names = {seen[k].kind for k in found}
     more = [k for k in faces if seen[k].kind in names and is_foreign(k) and is_like_one(k, found)]
     return {*found, *more}
-
-
-def _is_doubtful_face(tile: SeenTile, wanted: BackSettings) -> bool:
-    is_face = bool(tile.names) and tile.kind not in (BACK, _WHITE)
-    return is_face and tile.kind_probability < wanted.face
 
 
 def _as_back(tile: SeenTile, wanted: BackSettings) -> SeenTile:

@@ -25,24 +25,29 @@ export function distinguishBacks(pixels: Pixels, tiles: readonly SeenTile[]): Se
   return dropLoneBacks(seen);
 }
 
-/** Name those doubtful faces backs that have another colour than the faces, or are too many. */
+/** Name those faces backs that are doubtful or too many, and have another colour; and five
+ * doubtful ones of a name in any colour. */
 function withPrintedBacks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
-  const doubtful = seen.flatMap((tile, k) => (isDoubtfulFace(tile) ? [k] : []));
-  if (doubtful.length === 0) return [...seen];
-  const count = (kind: string) => doubtful.filter((k) => kindOf(seen[k]!) === kind).length;
-  const repeated = doubtful.filter((k) => count(kindOf(seen[k]!)) >= settings.repeated);
-  const backs = new Set([...repeated, ...foreignBacks(pixels, seen, doubtful)]);
+  const faces = seen.flatMap((tile, k) => (isFace(tile) ? [k] : []));
+  const doubtful = faces.filter((k) => seen[k]!.names[0]![1] < settings.face);
+  const isRepeated = (some: readonly number[], k: number) =>
+    some.filter((other) => kindOf(seen[other]!) === kindOf(seen[k]!)).length >= settings.repeated;
+  const suspect = faces.filter((k) => doubtful.includes(k) || isRepeated(faces, k));
+  if (suspect.length === 0) return [...seen];
+  const repeated = doubtful.filter((k) => isRepeated(doubtful, k));
+  const backs = new Set([...repeated, ...foreignBacks(pixels, seen, suspect)]);
   return seen.map((tile, k) => (backs.has(k) ? asBack(tile) : tile));
 }
 
-/** Return those doubtful faces that have another colour than the faces, and share it; and those
- * of their name and colour that are not doubtful. */
+/** Return those suspect faces that have another colour than the others, and share it; and those
+ * of their name and colour that are not suspect. */
 function foreignBacks(
   pixels: Pixels,
   seen: readonly SeenTile[],
-  doubtful: readonly number[],
+  suspect: readonly number[],
 ): number[] {
-  const faces = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
+  const printed = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
+  const faces = printed.filter((k) => !suspect.includes(k));
   if (faces.length <= settings.like) return [];
   const quads = seen.map((tile) => tile.quad);
   const whole = new GroundColours(pixels, quads, frequentColour);
@@ -62,7 +67,7 @@ function foreignBacks(
     if (others.length === 0) return false;
     return whole.distanceFromLike(tile, others, others.length, 1) < settings.alike;
   };
-  const foreign = doubtful.filter(isForeign);
+  const foreign = suspect.filter(isForeign);
   const known = seen.flatMap((tile, k) => (kindOf(tile) === BACK ? [k] : []));
   const found = foreign.filter((k) => isLikeOne(k, [...foreign, ...known]));
   const names = new Set(found.map((k) => kindOf(seen[k]!)));
@@ -72,10 +77,8 @@ function foreignBacks(
   return [...found, ...more];
 }
 
-function isDoubtfulFace(tile: SeenTile): boolean {
-  const [first] = tile.names;
-  if (first === undefined || first[0] === BACK || first[0] === WHITE) return false;
-  return first[1] < settings.face;
+function isFace(tile: SeenTile): boolean {
+  return tile.names.length > 0 && kindOf(tile) !== BACK && kindOf(tile) !== WHITE;
 }
 
 /** Return the tile, most likely a back. */

@@ -97,6 +97,9 @@ FACES = [(PALE, kind, 0.95) for kind in ("3p", "7m", "1z", "5s")]
         ([(BLACK, "1p", 0.6), (BLACK, "1p", 0.5)], [BACK, BACK]),
         ([(PALE, "1p", 0.6)] * 5, [BACK] * 5),  # a set has four
         ([(PALE, "1p", 0.6)] * 4, ["1p"] * 4),
+        ([(GREEN, "1p", 0.99)] * 5, [BACK] * 5),
+        ([(GREEN, "1p", 0.99)] * 4, ["1p"] * 4),
+        ([(PALE, "1p", 0.99)] * 5, ["1p"] * 5),
     ],
 )
 def test_an_emblem_on_backs_is_no_face(
