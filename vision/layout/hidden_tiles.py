@@ -24,20 +24,24 @@ FLUSH = 0.4  # share of that shift below which a tile is on the table
 
 
 def stacked_tile_ids(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
-    """Return the turned tiles of pungs that are off their line as only a stacked tile is."""
-    claimed = {meld.claimed for meld in melds if meld.kind is SetKind.PUNG}
+    """Return the turned tiles of pungs that are off their set as only a stacked tile is."""
+    placed = {tile.id: tile for line in side.lines for tile in line.tiles}
+    pungs = [meld for meld in melds if meld.kind is SetKind.PUNG and meld.claimed in placed]
     return frozenset(
-        tile.id
-        for line in side.lines
-        for i, tile in enumerate(line.tiles)
-        if tile.id in claimed and abs(_line_offset(line, i, tile)) > LIFT
+        meld.claimed
+        for meld in pungs
+        if meld.claimed is not None
+        and abs(_offset(placed[meld.claimed], [placed[i] for i in meld.tiles if i in placed]))
+        > LIFT
     )
 
 
-def _line_offset(line: TileRow, at: int, tile: PlacedTile) -> float:
-    """Return the distance of a turned tile's lower edge from its neighbours', in tile lengths."""
-    around = line.tiles[max(0, at - 3) : at + 4]
-    near = [t.v for t in around if not t.is_turned and t.is_laid == tile.is_laid]
+def _offset(tile: PlacedTile, beside: Sequence[PlacedTile]) -> float:
+    """Return the distance of a turned tile's lower edge from its set's, in tile lengths.
+
+    Sets are laid askew to the hand in their line: its tiles tell nothing.
+    """
+    near = [t.v for t in beside if not t.is_turned and t.is_laid == tile.is_laid]
     if not near:
         return 0.0
     flush = sum(near) / len(near) - 0.125  # 3/4 of their length, with the same lower edge
