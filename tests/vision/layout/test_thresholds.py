@@ -60,9 +60,17 @@ def test_a_turned_tile_is_stacked_beyond_the_lift(lift: float, is_stacked: bool)
         PlacedTile(1, 1.2, turned, 4.0, 1),
         PlacedTile(2, 2.4, 0.0, -4.0, 0),
     )
-    side = Side((TileRow(row, (0.0, 0.0, 0.0), (True, False, False)),), (), True)
     pung = LaidMeld(SetKind.PUNG, (0, 1, 2), ("8p",) * 3, claimed=1)
-    assert stacked_tile_ids([pung], side) == (frozenset({1}) if is_stacked else frozenset())
+    stacked = frozenset({1}) if is_stacked else frozenset()
+    assert stacked_tile_ids([pung], _side_of_a_line(row)) == stacked
+    hand = tuple(PlacedTile(i, i - 8.0, -0.5, -4.0, 0) for i in range(3, 7))
+    askew = _side_of_a_line((*hand, *row))  # its set lies half a tile farther away
+    assert stacked_tile_ids([pung], askew) == stacked
+
+
+def _side_of_a_line(row: tuple[PlacedTile, ...]) -> Side:
+    parted = tuple(i == 0 for i in range(len(row)))
+    return Side((TileRow(row, (0.0,) * len(row), parted),), (), True)
 
 
 @pytest.mark.parametrize(("existence", "count"), [(0.969, 14), (0.971, 15)])
