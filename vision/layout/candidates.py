@@ -219,12 +219,11 @@ def _level(line: Sequence[Token]) -> float:
 def _add_line(one: Candidate, reading: LineReading, line: Sequence[Token]) -> Candidate:
     """Add the reading of a line; a concealed kong parts the tiles in hand on its two sides."""
     called = {i for meld in reading.melds if not meld.is_concealed for i in meld.tiles}
-    ends = [-1, *reading.hand[:-1]]
     hand = tuple(
         replace(line[i], parted=True)
-        if any(token.tile.id not in called for token in line[end + 1 : i])
+        if any(token.tile.id not in called for token in line[before + 1 : i])
         else line[i]
-        for end, i in zip(ends, reading.hand, strict=False)
+        for before, i in pairwise((-1, *reading.hand))
     )
     return replace(
         one,

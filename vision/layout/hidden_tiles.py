@@ -26,13 +26,13 @@ FLUSH = 0.4  # share of that shift below which a tile is on the table
 def stacked_tile_ids(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
     """Return the turned tiles of pungs that are off their set as only a stacked tile is."""
     placed = {tile.id: tile for line in side.lines for tile in line.tiles}
-    pungs = [meld for meld in melds if meld.kind is SetKind.PUNG and meld.claimed in placed]
+    pungs = {
+        meld.claimed: [placed[i] for i in meld.tiles if i in placed]
+        for meld in melds
+        if meld.kind is SetKind.PUNG and meld.claimed is not None and meld.claimed in placed
+    }
     return frozenset(
-        meld.claimed
-        for meld in pungs
-        if meld.claimed is not None
-        and abs(_offset(placed[meld.claimed], [placed[i] for i in meld.tiles if i in placed]))
-        > LIFT
+        claimed for claimed, tiles in pungs.items() if abs(_offset(placed[claimed], tiles)) > LIFT
     )
 
 

@@ -181,7 +181,7 @@ def _side(place: Place, settings: RowSettings) -> Side:
     u = [dot(tile.centre, place.right) for tile in place.tiles]
     v = [dot(tile.centre, place.up) for tile in place.tiles]
     normal = [i for i, tile in enumerate(place.tiles) if tile.is_normal]
-    straight = _straight(normal, tilt, (u, v), place.size, settings)
+    straight = _find_straight(normal, tilt, (u, v), place.size, settings)
     linked = chain([place.tiles[i] for i in straight], place.right, place.size)
     chains = [sorted((straight[k] for k in links), key=lambda i: (u[i], i)) for links in linked]
     pitch = _pitch(chains, u, odds) or WIDTH * place.size
@@ -196,7 +196,7 @@ def _side(place: Place, settings: RowSettings) -> Side:
     return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 1)
 
 
-def _straight(
+def _find_straight(
     normal: Sequence[int],
     tilt: Sequence[float],
     places: tuple[Sequence[float], Sequence[float]],

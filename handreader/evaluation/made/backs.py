@@ -22,7 +22,7 @@ def draw_back(colour: Floats, rng: np.random.Generator) -> Pixels | None:
     shade = np.clip(colour * rng.choice([0.6, 0.75, 1.25, 1.5]) + rng.normal(0, 10, 3), 0, 255)
     if rng.random() < 0.25:  # gold and silver on any colour
         shade = np.array([(212, 175, 90), (200, 200, 205)][int(rng.integers(2))])
-    designs = (_waves, _slats, _blossom, _marble, _monogram, _halves, _fret)
+    designs = (_waves, _slats, _blossom, _marble, _monogram, _bars, _fret)
     designs[int(rng.integers(len(designs)))](ink, (*shade.tolist(), 255.0), rng)
     return ink
 
@@ -83,7 +83,7 @@ def _monogram(ink: Pixels, paint: Paint, rng: np.random.Generator) -> None:
     cv2.putText(ink, text, place, font, scale, paint, 3, cv2.LINE_AA)
 
 
-def _halves(ink: Pixels, paint: Paint, rng: np.random.Generator) -> None:
+def _bars(ink: Pixels, paint: Paint, rng: np.random.Generator) -> None:
     """Draw a bar across the back, a broad one or a pair."""
     y = int(FACE_HEIGHT * rng.uniform(0.3, 0.5))
     tall = int(FACE_HEIGHT * rng.uniform(0.05, 0.3))

@@ -159,7 +159,8 @@ export function frequentColour(pixels: Pixels, quad: Quad): Lab {
   return mostFrequent(byLuminance(pixels, quad, () => true));
 }
 
-/** Return the most frequent colour along the sides of a tile's face: no print is there. */
+/** Return the most frequent colour along the sides of a tile's face: a character fills the middle
+ * of a face, an emblem that of a back. */
 export function rimColour(pixels: Pixels, quad: Quad): Lab {
   const [first, last] = [EDGE + RIM, CROP - EDGE - RIM];
   const isInside = (k: number) => k >= first && k < last;
