@@ -642,8 +642,8 @@ class _Decoder:
     def _accept(self, world: World, worlds: Sequence[World]) -> Layout:
         """Return a world's layout, with defaults marking what only the rules decided.
 
-        That is which of the tiles won, and the kind of an unread tile. A blank tile that the
-        world names is not asked about.
+        That is which of the tiles won, the kind of an unread tile, and whether faces are bonus
+        indicators. A blank tile that the world names is not asked about.
         """
         named = {name.partition(":")[2] for name in world.answers if name.startswith("tile:")}
         told = [
@@ -656,11 +656,19 @@ class _Decoder:
         if self._is_winner_open() and taken is not None and len(options) > 1:
             asked = self._with_ends_of_sets(self.questions["winning_tile"], world.layout)
             told.append(replace(asked, default=taken))
+        told += self._answer_about_indicators(world)
         told += self._unlikely_reading(world)
         for name, kind in world.answers.items():
             if name not in self.answers and self._is_unread(name):
                 told.append(question(name, (kind,), (int(name.partition(":")[2]),), kind))
         return replace(world.layout, questions=tuple(told))
+
+    def _answer_about_indicators(self, world: World) -> list[Question]:
+        """Return the question whether faces are bonus indicators, with the world's answer."""
+        answer, asked = world.answers.get("indicators"), self.questions.get("indicators")
+        if asked is None or answer in (None, self.answers.get("indicators")):
+            return []
+        return [replace(asked, default=answer)]
 
     def _unlikely_reading(self, world: World) -> list[Question]:
         """Return the question how the tiles lie, with the world's answer, if that is unlikely."""

@@ -12,7 +12,7 @@ from scoring.tiles import BACK
 from ..layout.layout import Layout, arrange_region, sides_with_answers
 from ..layout.melds import WHITE, WHITE_DRAGONS
 from ..layout.perspective import PictureEdge
-from ..layout.questions import LayoutError, Question
+from ..layout.questions import YES_NO, LayoutError, Question
 from ..layout.rows import Side
 from ..seen_tile import SeenTile
 from .assignments import AssignmentSettings
@@ -25,6 +25,8 @@ FIRST = frozenset({"which_hand", "kong_face", "covered"})
 
 _OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})
+LONE_INDICATOR, LOOSE_INDICATORS = 0.6, 0.3
+"""Probability that a face that is asked about, or several, are bonus indicators, no discards."""
 POSSIBLE = 0.02  # probability of a back for a white dragon of which there are too many
 
 
@@ -178,7 +180,10 @@ class HypothesisSpace:
             return None
 
     def _cost(self, asked_here: Question, way: str, ways: int) -> float:
-        """Return an answer's cost: by the classifier for a face, else equal for all answers."""
+        """Return an answer's cost: by the classifier for a face, else mostly equal for all."""
+        if asked_here.code == "indicators":
+            likely = LONE_INDICATOR if len(asked_here.tiles) == 1 else LOOSE_INDICATORS
+            return -math.log(likely if way == YES_NO[0] else 1 - likely)
         if asked_here.code != "back_or_white":
             return math.log(ways)
         chances = dict(self.by_id[asked_here.tiles[0]].names)

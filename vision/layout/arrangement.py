@@ -8,13 +8,11 @@ add what they know in `vision.decoding`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean
-
-from scoring.hand import SetKind
 
 from ..seen_tile import SeenTile
 from .checks import indicator_questions
@@ -25,6 +23,7 @@ from .false_boxes import (
     short_flanks,
     surplus_blanks,
 )
+from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, settle_blanks
 from .layout import (
     NO_ANSWERS,
     Layout,
@@ -33,13 +32,13 @@ from .layout import (
     with_answer,
     with_ignored,
 )
-from .melds import is_blank
+from .melds import is_like_back
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
 from .questions import YES_NO, LayoutError, check_answers, expand_blanks, question
 from .regions import regions, stray_cost
 from .rows import Side
-from .zones import RIICHI, WALL
+from .zones import RIICHI, Tiles
 
 NEAR = 3.5
 """Hands whose costs differ by less are asked about: 1 in 33."""
@@ -313,20 +312,15 @@ def with_surroundings(
         in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
         if len(in_rows) == 1:  # one dead wall; else ponds and walls are mixed up
             shown, hidden = whole.indicators, whole.hidden_indicators
+            questions += tuple(q for q in whole.questions if q.code == "indicators")
     if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
-        kinds = {tile.id: tile.kind for tile in tiles if tile.face_up and tile.names}
+        by_id = {tile.id: tile for tile in tiles}
         rows = [row for row in whole.rows if own.isdisjoint(row)]
-        most = 1 + sum(meld.kind is SetKind.KONG for meld in found.melds)
-        ids, likely = _faces_in_walls(rows, kinds, most)
-        if not ids:  # pale backs read as white dragons, or drawn cells of the cloth
-            blanks = {tile.id for tile in tiles if is_blank(tile)}
-            printed = {number: kind for number, kind in kinds.items() if number not in blanks}
-            walls = [r for r in rows if 2 * len(printed.keys() & set(r)) < len(r) >= WALL]
-            ids, likely = _faces_in_walls(walls, printed, most)
-        shown = ids if answers.get("indicators", likely) == YES_NO[0] else ()
-        if ids and not shown and "indicators" not in answers:
-            text = " ".join(kinds[i] for i in ids)
-            questions += (question("indicators", YES_NO, ids, likely, kinds=text),)
+        wall = _faces_in_walls(rows, by_id)
+        if wall is not None:
+            shown, asked = judge_by_backs(wall, by_id, answers)
+            shown, blanks = settle_blanks(shown, by_id)
+            questions += (*asked, *blanks)
     if not found.indicators and not found.is_waiting:
         known = {tile.id: with_answer(tile, answers) for tile in tiles}
         questions += tuple(indicator_questions((*shown, *hidden), known))
@@ -346,32 +340,21 @@ def with_surroundings(
     return with_ignored(found, [i for row in whole.rows for i in row if i not in used])
 
 
-def _faces_in_walls(
-    rows: Sequence[tuple[int, ...]], kinds: Mapping[int, str], most: int
-) -> tuple[tuple[int, ...], str | None]:
-    """Return the faces in the one row of backs, and whether they are bonus indicators, if certain.
+def _faces_in_walls(rows: Sequence[tuple[int, ...]], tiles: Tiles) -> FacesInRow | None:
+    """Return the faces in the one row of backs; None if several rows hold both alike.
 
     Three backs and a face may be a kong. Beside a whole hand they are a wall of which tiles were
-    missed. Two equal faces between two backs are more often the kong of another player. At an end
-    of the row too many faces lie on the table behind it.
-
-    Args:
-        rows: ids of the tiles in each row.
-        kinds: of the faces.
-        most: number of indicators that the kongs in view account for.
-
-    Returns:
-        no faces where several rows hold both.
+    missed. A blank tile counts as a back, since backs may be pale, unless no other face is found.
     """
-    found = []
-    for row in rows:
-        faces = [at for at, number in enumerate(row) if number in kinds]
-        together = bool(faces) and faces[-1] - faces[0] + 1 == len(faces) <= 5
-        if together and len(row) - len(faces) >= 2:
-            ids = tuple(row[at] for at in faces)
-            distinct = len({kinds[i] for i in ids}) == len(ids)
-            likely = YES_NO[0] if distinct or len(row) > 4 else None
-            if len(ids) > most and (faces[0] == 0 or faces[-1] == len(row) - 1):
-                likely = YES_NO[1]
-            found.append((ids, likely))
-    return found[0] if len(found) == 1 else ((), None)
+    faces = {i for i, tile in tiles.items() if tile.face_up and tile.names}
+    printed = {i for i in faces if not is_like_back(tiles[i])}
+    found = _walls(rows, printed, tiles) or _walls(rows, faces, tiles)
+    best = [wall for wall in found if wall.is_between]
+    best = best or [wall for wall in found if wall.backs > FEW] or found
+    return best[0] if len(best) == 1 else None
+
+
+def _walls(rows: Iterable[tuple[int, ...]], faces: Set[int], tiles: Tiles) -> list[FacesInRow]:
+    """Return the faces of the rows that may be walls."""
+    found = (faces_in_row(row, faces, tiles) for row in rows)
+    return [wall for wall in found if wall is not None and wall.may_be_in_wall]

@@ -18,10 +18,11 @@ from .candidates import (
     winner_candidates,
 )
 from .hidden_tiles import covered_tile_question, gap_neighbours
+from .indicators import faces_in_row, judge_by_backs
 from .loose_tiles import is_near, near_faces, pair_apart
-from .melds import WHITE, LaidMeld, plain_kind
+from .melds import WHITE, LaidMeld, is_blank, plain_kind
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
-from .rows import PlacedTile
+from .rows import PlacedTile, TileRow
 from .zones import RIICHI, WALL, Tiles, Zones
 
 PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
@@ -225,11 +226,13 @@ def _add_nearby_tiles(
         return found, ()
     if rules != RIICHI or best.total not in (13, 14) or parts.indicators:
         return found, ()
-    line = next((li for li in parts.lines if _may_indicate(li.tiles, best, parts, tiles)), None)
+    line = next((li for li in parts.lines if _may_indicate(li, best, parts, tiles)), None)
     group = line.tiles if line else _lone_faces_above(near or parts.loose, parts, tiles)
     ids = tuple(placed.id for placed in _readable_faces(group, tiles))
-    if len(ids) < len(group) and "indicators" not in answers:
-        return replace(found, indicators=ids), ()  # beside backs: a wall of which tiles were missed
+    beside = None if line is None else faces_in_row(line.ids, ids, tiles)
+    if beside is not None and len(ids) < len(group):  # a wall of which tiles were missed
+        shown, asked = judge_by_backs(beside, tiles, answers)
+        return replace(found, indicators=shown), asked
     if not ids or answers.get("indicators") == "no":
         return found, ()
     if answers.get("indicators") == "yes":
@@ -238,9 +241,9 @@ def _add_nearby_tiles(
     return found, (question("indicators", YES_NO, ids, kinds=text),)
 
 
-MOST_INDICATORS, MOST_BARE = 5, 3
-"""Bonus indicators at most: one, and one for each kong; and where no backs of the wall are found
-beside them. Four and more faces for themselves are a pond."""
+MOST_BARE = 3
+"""Bonus indicators at most where no backs of the wall are found beside them. Four and more faces
+for themselves are a pond."""
 
 
 def _lone_faces_above(
@@ -253,7 +256,10 @@ def _lone_faces_above(
     assert parts.hand is not None
     up = [placed for placed in loose if tiles[placed.id].face_up and placed.v > parts.hand.v]
     any_near = any(is_near(placed, parts.hand) for placed in up)
-    return tuple(up[:1]) if any_near or (len(up) == 1 and not parts.lines) else ()
+    others = (tiles[i] for line in parts.lines for i in line.ids)
+    is_only = len(up) == 1 and all(not tile.face_up or is_blank(tile) for tile in others)
+    is_clear = bool(up) and tiles[up[0].id].confidence >= UNREADABLE
+    return tuple(up[:1]) if is_clear and (any_near or is_only) else ()
 
 
 def _may_be_back(tile: SeenTile) -> bool:
@@ -283,16 +289,21 @@ def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTil
     return next(block for block in blocks if clearest in block)
 
 
-def _may_indicate(group: Sequence[PlacedTile], best: Candidate, parts: Zones, tiles: Tiles) -> bool:
-    """Return whether the tiles may be bonus indicators placed above the hand."""
+def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) -> bool:
+    """Return whether faces of the line may be bonus indicators placed above the hand."""
     assert parts.hand is not None
     used = {token.tile.id for token in best.hand_tokens} | {i for m in best.melds for i in m.tiles}
-    up = [placed for placed in _readable_faces(group, tiles) if tiles[placed.id].face_up]
-    most = MOST_BARE if len(up) == len(group) else MOST_INDICATORS
+    up = [placed for placed in _readable_faces(line.tiles, tiles) if tiles[placed.id].face_up]
+    if len(up) < len(line.tiles):
+        beside = faces_in_row(line.ids, {placed.id for placed in up}, tiles)
+        may_be_wall = beside is not None and beside.may_be_in_wall
+    else:
+        may_be_wall = len(up) <= MOST_BARE
     return (
-        0 < len(up) <= most
-        and len(group) <= 7
-        and not any(placed.id in used for placed in group)
+        len(up) > 0
+        and may_be_wall
+        and len(line.tiles) <= 7
+        and used.isdisjoint(line.ids)
         and not any(placed.is_turned for placed in up)
-        and group[0].v > parts.hand.v
+        and line.v > parts.hand.v
     )

@@ -16,6 +16,7 @@ from ..seen_tile import SeenTile
 from .assembly import assemble
 from .checks import complete_kongs, hand_questions, indicator_questions, surplus_copies
 from .hidden_tiles import stacked_tile_ids
+from .indicators import settle_blanks
 from .melds import LaidMeld, blank_backs
 from .perspective import PictureEdge
 from .questions import EDGES, LayoutError, LayoutProblem, Question, problem, question
@@ -174,6 +175,7 @@ def arrange_region(
     hidden = blank_backs(built.melds, known)
     known |= {i: replace(known[i], names=((BACK, 1.0),)) for i in hidden}
     melds, problems = complete_kongs(built.melds, known, rules, answers)
+    shown, blanks = settle_blanks((*parts.indicators, *built.indicators), known)
     found = Layout(
         rules,
         rows_of(sides),
@@ -184,7 +186,7 @@ def arrange_region(
         built.covered_kinds,
         melds,
         parts.flowers,
-        (*parts.indicators, *built.indicators),
+        shown,
         parts.hidden_indicators,
         parts.ponds,
         turned=frozenset(p.id for s in sides for p in s.tiles if p.is_turned),
@@ -207,6 +209,7 @@ def arrange_region(
     shifted = parts.stacked | stacked_tile_ids(melds, side)
     asked = (
         *built.questions,
+        *blanks,
         *hand_questions(found.concealed, found.copy_ids, melds, known, rules, shifted),
     )
     if not found.is_waiting:

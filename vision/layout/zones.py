@@ -330,14 +330,13 @@ def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
 
     Several blank tiles are backs as white as a white dragon: of dragons one at most is beside
     others in a wall. What cannot be read at a wall's end is a back, too, cut by the
-    picture's edge or seen from its side.
+    picture's edge or seen from its side, and so are several tiles that cannot be read.
     """
     ends = {line.tiles[0].id, line.tiles[-1].id} if line.tiles else set()
-    faces = [
-        tile
-        for tile in line.tiles
-        if tiles[tile.id].face_up and (tiles[tile.id].names or tile.id not in ends)
-    ]
+    up = [tile for tile in line.tiles if tiles[tile.id].face_up]
+    unread = {tile.id for tile in up if not tiles[tile.id].names}
+    backs = unread if len(unread) > 1 else unread & ends
+    faces = [tile for tile in up if tile.id not in backs]
     printed = [tile for tile in faces if not is_like_back(tiles[tile.id])]
     is_sure = any(not tiles[tile.id].face_up for tile in line.tiles)
     is_white = len(faces) - len(printed) >= WHITE_BACKS - is_sure

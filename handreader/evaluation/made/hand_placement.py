@@ -39,13 +39,13 @@ class LaidHand:
         needed: codes of the questions that the picture leaves open.
         pieces: number of tiles of the hand, the first ones of the table.
         framed: number of the tiles that the picture must hold; None for those of the hand.
-        indicators: dora indicators; None where tiles around could be taken for some.
+        indicators: dora indicators.
     """
 
     needed: Needed
     pieces: int
     framed: int | None = None
-    indicators: tuple[Tile, ...] | None = None
+    indicators: tuple[Tile, ...] = ()
 
 
 Lay = Callable[[TableTop, Hand, bool], LaidHand]

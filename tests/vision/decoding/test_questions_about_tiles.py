@@ -147,7 +147,7 @@ def test_blank_tiles_apart_are_one_of_the_groups_that_may_have_been_called() -> 
 
 
 def test_cells_of_a_mat_that_were_told_to_be_no_dragons_are_not_asked_about_again() -> None:
-    """As white dragons the three of them would be bonus indicators."""
+    """As white dragons the three of them may be bonus indicators."""
     cell = (("back", 0.55), ("5z", 0.44))
     hand = "[S ][P ][P ][P ][F ][F ][F ]_<S >__[2m][2m]<2m>__<5m>[6m][7m]"
     tiles = _see(f"___[##][##][##]\n\n{hand}", t0=cell, t1=cell, t2=cell)
@@ -155,7 +155,7 @@ def test_cells_of_a_mat_that_were_told_to_be_no_dragons_are_not_asked_about_agai
     assert asked == "blanks:0,1,2"
     told = _decode(tiles, EMA, {asked: "back"})
     assert _open_ids(told) == [] and told.indicators == ()
-    assert _decode(tiles, EMA, {asked: "5z"}).indicators != ()
+    assert "indicators" in [q.id for q in _decode(tiles, EMA, {asked: "5z"}).questions]
 
 
 def test_sure_backs_are_no_white_dragons_though_the_hand_would_win_with_them() -> None:
