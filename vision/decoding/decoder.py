@@ -76,6 +76,9 @@ from .wrong_counts import TOO_MANY, CompletionOracle, ask_about_count, extra_til
 
 __all__ = ["DecoderSettings", "RuleOracle", "decode"]
 
+BESIDE = ("called_sets", "indicators")
+"""Questions about tiles beside those in hand, shown even where no answer changes what it pays."""
+
 
 class RuleOracle(CompletionOracle, Protocol):
     """The rules' verdicts on a hand; `handreader.pipeline` has one for each rulebook."""
@@ -642,8 +645,8 @@ class _Decoder:
     def _accept(self, world: World, worlds: Sequence[World]) -> Layout:
         """Return a world's layout, with defaults marking what only the rules decided.
 
-        That is which of the tiles won, the kind of an unread tile, and whether faces are bonus
-        indicators. A blank tile that the world names is not asked about.
+        That is which of the tiles won, the kind of an unread tile, and what lies beside the hand.
+        A blank tile that the world names is not asked about.
         """
         named = {name.partition(":")[2] for name in world.answers if name.startswith("tile:")}
         told = [
@@ -656,19 +659,21 @@ class _Decoder:
         if self._is_winner_open() and taken is not None and len(options) > 1:
             asked = self._with_ends_of_sets(self.questions["winning_tile"], world.layout)
             told.append(replace(asked, default=taken))
-        told += self._answer_about_indicators(world)
+        told += self._questions_beside(world)
         told += self._unlikely_reading(world)
         for name, kind in world.answers.items():
             if name not in self.answers and self._is_unread(name):
                 told.append(question(name, (kind,), (int(name.partition(":")[2]),), kind))
         return replace(world.layout, questions=tuple(told))
 
-    def _answer_about_indicators(self, world: World) -> list[Question]:
-        """Return the question whether faces are bonus indicators, with the world's answer."""
-        answer, asked = world.answers.get("indicators"), self.questions.get("indicators")
-        if asked is None or answer in (None, self.answers.get("indicators")):
-            return []
-        return [replace(asked, default=answer)]
+    def _questions_beside(self, world: World) -> list[Question]:
+        """Return the questions about what lies beside the hand, with the world's answers."""
+        told = []
+        for code in BESIDE:
+            asked, answer = self.questions.get(code), world.answers.get(code)
+            if asked is not None and answer is not None and code not in self.answers:
+                told.append(replace(with_options(asked, (answer,), ()), default=answer))
+        return told
 
     def _unlikely_reading(self, world: World) -> list[Question]:
         """Return the question how the tiles lie, with the world's answer, if that is unlikely."""

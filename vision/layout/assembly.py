@@ -13,6 +13,7 @@ from .candidates import (
     Candidate,
     choose_candidate,
     hand_candidates,
+    is_sets_alone,
     resolve_called_groups,
     resolve_four_equal,
     winner_candidates,
@@ -85,9 +86,9 @@ def _with_winner(
     """Add the winning tile: apart, above, turned, answered, or asked for."""
     held = [token.tile.id for token in best.hand_tokens]
     found = AssembledHand(tuple(held), melds=best.melds, questions=questions, cost=best.cost)
-    pair = pair_apart(parts, tiles) if best.total == 12 and not held else ()
+    pair = pair_apart(parts, tiles) if best.total == 12 and is_sets_alone(best) else ()
     if pair:
-        found = replace(found, concealed=pair)
+        found = replace(found, concealed=(*held, *pair))
         return _set_winner(found, pair[1], "apart", tiles)
     missing = answers.get("missing", NONE)
     if best.total == 12 and missing != NONE:
@@ -241,6 +242,7 @@ def _add_nearby_tiles(
     return found, (question("indicators", YES_NO, ids, kinds=text),)
 
 
+POND_U, POND_V = 0.8, 1.6  # offset of a discard from one in the next row, in widths and lengths
 MOST_BARE = 3
 """Bonus indicators at most where no backs of the wall are found beside them. Four and more faces
 for themselves are a pond."""
@@ -298,7 +300,7 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
         beside = faces_in_row(line.ids, {placed.id for placed in up}, tiles)
         may_be_wall = beside is not None and beside.may_be_in_wall
     else:
-        may_be_wall = len(up) <= MOST_BARE
+        may_be_wall = len(up) <= MOST_BARE and not _follows_faces(line, parts, tiles)
     return (
         len(up) > 0
         and may_be_wall
@@ -306,4 +308,16 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
         and used.isdisjoint(line.ids)
         and not any(placed.is_turned for placed in up)
         and line.v > parts.hand.v
+    )
+
+
+def _follows_faces(line: TileRow, parts: Zones, tiles: Tiles) -> bool:
+    """Return whether faces lie right above the line's or below them, as in a pond."""
+    others = [tile for other in parts.lines if other is not line for tile in other.tiles]
+    return any(
+        tiles[other.id].face_up
+        and abs(other.u - tile.u) < POND_U
+        and abs(other.v - tile.v) < POND_V
+        for tile in line.tiles
+        for other in others
     )

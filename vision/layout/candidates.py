@@ -275,13 +275,18 @@ def _with_count_cost(reading: Candidate, has_winner: bool, has_pair: bool) -> Ca
     elif total == 13:
         cost += 0.0 if has_winner else WINNER_MISSING
         found, how = (), None
-    elif total == 12 and has_pair and not reading.hand:
+    elif total == 12 and has_pair and is_sets_alone(reading):
         cost += PAIR_APART
         found, how = (), None
     else:
         cost += WRONG_COUNT + EACH_OFF * abs(total - 14)
         found, how = (), None
     return replace(reading, cost=cost, winners=found, how=how)
+
+
+def is_sets_alone(reading: Candidate) -> bool:
+    """Return whether nothing is in hand but sets, which may have been called."""
+    return all(map(_is_of_sets, reading.hand))
 
 
 def _is_of_fours(reading: Candidate) -> bool:

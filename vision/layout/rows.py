@@ -25,6 +25,7 @@ class RowSettings:
         across: largest distance of a tile from its line, in tile lengths.
         turned_ratio: width over length of a box, against upright tiles, from which a tile is
             sideways. Measured on photos: upright 0.92-1.14, sideways 1.50-1.88.
+        nearest: number of upright tiles with which it is compared, if twice as many are in view.
         slope: log odds gained by a log ratio of 1 away from `turned_ratio`.
         face_odds: log odds that a face's own direction brings: about 1 in 50 is misread.
         spacing: log odds gained by a width more to each of two neighbours.
@@ -41,6 +42,7 @@ class RowSettings:
     reach: float = 8.0
     across: float = 0.5
     turned_ratio: float = 1.30
+    nearest: int = 3
     slope: float = 12.0
     face_odds: float = 4.0
     spacing: float = 12.0
@@ -177,8 +179,8 @@ def _side(place: Place, settings: RowSettings) -> Side:
     tops = [facing(tile, place.right, place.away) for tile in place.tiles]
     extents = [_measure_extent(tile, place) for tile in place.tiles]
     tilt = [extent.tilt for extent in extents]
-    odds, height = _turned_odds(extents, tops, settings)
     u = [dot(tile.centre, place.right) for tile in place.tiles]
+    odds, height = _turned_odds(extents, tops, u, settings)
     v = [dot(tile.centre, place.up) for tile in place.tiles]
     normal = [i for i, tile in enumerate(place.tiles) if tile.is_normal]
     straight = _find_straight(normal, tilt, (u, v), place.size, settings)
@@ -260,15 +262,30 @@ def _cosines(along: Point, away: Point, place: Place) -> tuple[float, float]:
 
 
 def _turned_odds(
-    extents: Sequence[_Extent], tops: Sequence[int], settings: RowSettings
+    extents: Sequence[_Extent], tops: Sequence[int], u: Sequence[float], settings: RowSettings
 ) -> tuple[list[float], float]:
-    """Return each tile's log odds of being sideways, and the usual length across."""
+    """Return each tile's log odds of being sideways, and the usual length across.
+
+    In a slanting view the faces of a row grow narrower towards one end: a tile is compared with the
+    nearest upright ones.
+
+    Args:
+        extents: of each tile.
+        tops: where its top points, see `PlacedTile.facing`.
+        u: its place along the lines, in pixels.
+        settings: thresholds.
+    """
     upright = [top in (0, 2) for top in tops]
     usual = [i for i, is_upright in enumerate(upright) if is_upright] or range(len(tops))
     ratios = [math.log(extent.width / extent.height) for extent in extents]
     parted = math.log(settings.turned_ratio)
-    parting = _upright([ratios[i] for i in usual], parted) + parted
-    odds = [clamp(settings.slope * (ratio - parting), -4.0, 4.0) for ratio in ratios]
+    whole = _upright([ratios[i] for i in usual], parted)
+    is_local = any(upright) and len(usual) >= 2 * settings.nearest
+    odds = []
+    for i, ratio in enumerate(ratios):
+        near = sorted(usual, key=lambda j: abs(u[j] - u[i]))[: settings.nearest]
+        level = median(ratios[j] for j in near) if is_local else whole
+        odds.append(clamp(settings.slope * (ratio - level - parted), -4.0, 4.0))
     for i, top in enumerate(tops):
         if top >= 0:
             odds[i] = 0.5 * odds[i] + settings.face_odds * (-1 if upright[i] else 1)

@@ -786,3 +786,12 @@ def test_flowers_beside_the_hand_are_its_own_though_two_are_read_alike() -> None
     tiles = _doubt(row, MCR, t2=alike, t3=(("8f", 0.54), ("5f", 0.19), ("6f", 0.12)))
     found = decode(tiles, MCR, _judge(MCR))
     assert {_kinds(found, tiles)[i] for i in found.flowers} == {"1f", "6f", "7f", "8f"}
+
+
+def test_what_lies_beside_the_hand_is_shown_where_it_pays_the_same() -> None:
+    """A full flush pays a mangan, whether its last set was called or is one of the hand."""
+    row = "[3s][3s][4s][4s][4s][5s][6s]_[3s]___<8s>[6s][7s]_[9s][9s][9s]"
+    tiles = observe(scene(row))
+    found = decode(tiles, EMA, RulebookOracle(rulebook(EMA), Situation(discarder=Wind.SOUTH)))
+    (asked,) = (q for q in found.questions if q.code == "called_sets")
+    assert asked.default in asked.options and found.is_complete

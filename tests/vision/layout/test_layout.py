@@ -1004,3 +1004,23 @@ def test_a_pond_is_no_other_hand(other: str, asks: bool) -> None:
     pond = replace(whole, rows=rows, concealed=tuple(range(14)), winning=None)
     found = choose_hand([RatedLayout(1.0, whole), RatedLayout(5.0, pond)], tiles, {})
     assert [question.code for question in found.questions] == ["which_hand"] * asks
+
+
+def test_a_pair_off_every_line_beside_four_sets_without_a_turned_tile_is_the_hand() -> None:
+    sets = f"[4m][4m][4m]__[7p][8p][9p]\n{' ' * 30}[5m][6m][7m]__[4p][5p][6p]"
+    laid = scene(f"                          [1p]\n\n                          [1p]\n\n\n{sets}")
+    tiles = observe(laid)
+    found = arrange(tiles, MCR)
+    assert layout_text(found, tiles) == "444567m 1456789p +1p ?called_sets"
+    (asked,) = found.questions
+    found = arrange(tiles, MCR, {"called_sets": asked.options[-1]})
+    assert layout_text(found, tiles) == "1p [444m] [789p] [567m] [456p] +1p"
+
+
+@pytest.mark.parametrize("camera", ["left of the seat", "right of the seat"])
+def test_the_sets_lie_beyond_the_hand_in_a_picture_from_beside_it(camera: str) -> None:
+    laid = scene("[8s][8s]<8s>__[9p][9p]<9p>\n\n[4s][4s][4s][1p][2p][2p][3p]_[3p]")
+    tiles = tuple(replace(tile, oriented=False) for tile in observe(laid, CAMERAS[camera]))
+    found = arrange(tiles, EMA)
+    assert [meld.source for meld in found.melds] == [MeldSource.RIGHT] * 2
+    assert "owner_edge" in [asked.code for asked in found.questions]

@@ -226,3 +226,19 @@ def test_a_row_goes_on_at_its_last_tile_though_it_was_falling(step: float, rows:
     laid = [Laid(f"{i % 9 + 1}m", i + (i > 7), v) for i, v in enumerate(fall)]
     (side,) = sides_of(observe(laid))
     assert len(side.lines) == rows
+
+
+def test_a_blank_tile_of_a_slanting_row_is_upright_where_its_neighbours_are() -> None:
+    """The boxes of a row seen askew grow wider towards the camera, so that they seem turned."""
+    laid = scene("[6m][7m][P ][P ]__[8m]___[3p][4p][5p]__[C ][C ][C ]__[8m][8m][8m]")
+    tiles = observe(laid)
+    middle = np.mean([tile.quad for tile in tiles], axis=(0, 1))
+    wide = []
+    for tile in tiles:
+        corners = np.array(tile.quad)
+        centre = corners.mean(axis=0)
+        share = 1.0 - 1.4 * (centre[0] - middle[0]) / np.ptp([t.quad[0][0] for t in tiles])
+        stretched = centre + (corners - centre) * [share, 1.0]
+        wide.append(replace(tile, quad=as_quad(stretched)))
+    (side,) = sides_of(wide)
+    assert not [p.id for p in side.tiles if p.is_turned]

@@ -1,0 +1,63 @@
+"""Backs with a print: what is named without certainty where a concealed kong has its backs.
+
+The namer knows faces and plain backs. A printed back gets names of several suits, or a flower's.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from ..seen_tile import SeenTile
+from .melds import is_flower, plain_kind
+from .rows import Side, TileRow
+
+SURE = 0.8  # least probability of the faces of a kong,
+UNCLEAR, UNCLEAR_FLOWER = 0.6, 0.95  # and most of the names of a back, since no flower is in a set
+FACES = (
+    (0, 3),
+    (1, 2),
+)  # places of the faces in a concealed kong by the books; one alone: at an end
+
+
+def find_printed_backs(sides: Sequence[Side], tiles: Mapping[int, SeenTile]) -> frozenset[int]:
+    """Return the ids of tiles that are backs of concealed kongs, and not what they are named.
+
+    Args:
+        sides: the players' places.
+        tiles: every tile, by id.
+    """
+    lines = [line for side in sides for line in side.lines]
+    return frozenset(
+        i for line in lines for kong in _kongs(line, tiles) for i in kong if tiles[i].face_up
+    )
+
+
+def _kongs(line: TileRow, tiles: Mapping[int, SeenTile]) -> Iterator[tuple[int, ...]]:
+    """Yield the ids of the backs of each four tiles that can only be a concealed kong."""
+    for run in line.runs():
+        ids = tuple(placed.id for placed in run)
+        for at in range(len(ids) - 3):
+            four = ids[at : at + 4]
+            for places in FACES:
+                shown = [tiles[four[i]] for i in places]
+                backs = tuple(four[i] for i in range(4) if i not in places)
+                if _are_equal(shown) and all(_may_be_back(tiles[i]) for i in backs):
+                    yield backs
+        for face, backs in ((ids[0], ids[1:]), (ids[-1], ids[:-1])):
+            is_shown = len(ids) == 4 and _is_sure(tiles[face])
+            if is_shown and all(_may_be_back(tiles[i]) for i in backs):
+                yield backs
+
+
+def _are_equal(shown: Sequence[SeenTile]) -> bool:
+    return all(map(_is_sure, shown)) and len({plain_kind(tile.kind) for tile in shown}) == 1
+
+
+def _is_sure(tile: SeenTile) -> bool:
+    return tile.face_up and tile.kind_probability >= SURE and not is_flower(tile)
+
+
+def _may_be_back(tile: SeenTile) -> bool:
+    """Return whether a tile is a back, or may be one with a print."""
+    most = UNCLEAR_FLOWER if is_flower(tile) else UNCLEAR
+    return not tile.face_up or (bool(tile.names) and tile.kind_probability < most)
