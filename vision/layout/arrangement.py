@@ -23,6 +23,7 @@ from .false_boxes import (
     short_flanks,
     surplus_blanks,
 )
+from .halves import join_halves
 from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, settle_blanks
 from .layout import (
     NO_ANSWERS,
@@ -136,7 +137,7 @@ def _arrange_again(
 
 
 def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
-    """Return the tiles without what answers declare none, squares, flanks and parts of tiles.
+    """Return the tiles without what answers declare none, squares, flanks and parts, halves joined.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
@@ -146,11 +147,13 @@ def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> l
     false |= parts_of_faces(tiles)
     yes, no = YES_NO
     said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
-    return [
-        tile
-        for tile in tiles
-        if said[tile.id] == yes or (said[tile.id] != no and tile.id not in false)
-    ]
+    return join_halves(
+        [
+            tile
+            for tile in tiles
+            if said[tile.id] == yes or (said[tile.id] != no and tile.id not in false)
+        ]
+    )
 
 
 def without_flanks(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
