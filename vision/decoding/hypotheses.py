@@ -25,8 +25,8 @@ FIRST = frozenset({"which_hand", "kong_face", "covered"})
 
 _OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})
-LONE_INDICATOR, LOOSE_INDICATORS = 0.6, 0.3
-"""Probability that a face that is asked about, or several, are bonus indicators, no discards."""
+LOOSE_INDICATORS = 0.6
+"""Probability that faces which are asked about are bonus indicators, and not another's tiles."""
 POSSIBLE = 0.02  # probability of a back for a white dragon of which there are too many
 
 
@@ -182,8 +182,7 @@ class HypothesisSpace:
     def _cost(self, asked_here: Question, way: str, ways: int) -> float:
         """Return an answer's cost: by the classifier for a face, else mostly equal for all."""
         if asked_here.code == "indicators":
-            likely = LONE_INDICATOR if len(asked_here.tiles) == 1 else LOOSE_INDICATORS
-            return -math.log(likely if way == YES_NO[0] else 1 - likely)
+            return -math.log(LOOSE_INDICATORS if way == YES_NO[0] else 1 - LOOSE_INDICATORS)
         if asked_here.code != "back_or_white":
             return math.log(ways)
         chances = dict(self.by_id[asked_here.tiles[0]].names)

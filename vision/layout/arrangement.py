@@ -18,13 +18,14 @@ from ..seen_tile import SeenTile
 from .checks import indicator_questions
 from .false_boxes import (
     cloth_squares,
+    doubles,
     flanks_of_faces,
     parts_of_faces,
     short_flanks,
     surplus_blanks,
 )
 from .halves import join_halves
-from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, settle_blanks
+from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, may_be_back, settle_blanks
 from .layout import (
     NO_ANSWERS,
     Layout,
@@ -144,7 +145,7 @@ def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> l
     """
     check_answers(answers, [tile.id for tile in tiles])
     false = cloth_squares(tiles) | surplus_blanks(tiles) | short_flanks(tiles)
-    false |= parts_of_faces(tiles)
+    false |= parts_of_faces(tiles) | doubles(tiles)
     yes, no = YES_NO
     said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
     return join_halves(
@@ -350,7 +351,7 @@ def _faces_in_walls(rows: Sequence[tuple[int, ...]], tiles: Tiles) -> FacesInRow
     missed. A blank tile counts as a back, since backs may be pale, unless no other face is found.
     """
     faces = {i for i, tile in tiles.items() if tile.face_up and tile.names}
-    printed = {i for i in faces if not is_like_back(tiles[i])}
+    printed = {i for i in faces if not (is_like_back(tiles[i]) or may_be_back(tiles[i]))}
     found = _walls(rows, printed, tiles) or _walls(rows, faces, tiles)
     best = [wall for wall in found if wall.is_between]
     best = best or [wall for wall in found if wall.backs > FEW] or found

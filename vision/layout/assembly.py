@@ -8,7 +8,6 @@ from itertools import groupby
 
 from scoring.tiles import BACK, CLASSES, Tile
 
-from ..seen_tile import SeenTile
 from .candidates import (
     Candidate,
     choose_candidate,
@@ -19,14 +18,13 @@ from .candidates import (
     winner_candidates,
 )
 from .hidden_tiles import covered_tile_question, gap_neighbours
-from .indicators import faces_in_row, judge_by_backs
+from .indicators import faces_in_row, judge_by_backs, may_be_back
 from .loose_tiles import is_near, near_faces, pair_apart
-from .melds import WHITE, LaidMeld, is_blank, plain_kind
+from .melds import LaidMeld, is_blank
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
 from .rows import PlacedTile, TileRow
 from .zones import RIICHI, WALL, Tiles, Zones
 
-PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
 UNREADABLE = 0.5  # confidence below which most faces of a line of WALL tiles and more may be, too
 
 
@@ -231,7 +229,7 @@ def _add_nearby_tiles(
     group = line.tiles if line else _lone_faces_above(near or parts.loose, parts, tiles)
     ids = tuple(placed.id for placed in _readable_faces(group, tiles))
     beside = None if line is None else faces_in_row(line.ids, ids, tiles)
-    if beside is not None and len(ids) < len(group):  # a wall of which tiles were missed
+    if beside is not None and beside.may_be_in_wall:  # a wall of which tiles were missed
         shown, asked = judge_by_backs(beside, tiles, answers)
         return replace(found, indicators=shown), asked
     if not ids or answers.get("indicators") == "no":
@@ -264,25 +262,18 @@ def _lone_faces_above(
     return tuple(up[:1]) if is_clear and (any_near or is_only) else ()
 
 
-def _may_be_back(tile: SeenTile) -> bool:
-    """Return whether a tile is a back, or perhaps one with a pattern; a blank one may be white."""
-    return not tile.face_up or (
-        plain_kind(tile.kind) != WHITE and dict(tile.names).get(BACK, 0.0) >= PATTERNED
-    )
-
-
 def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTile]:
     """Return the tiles that are no backs: in a line of mostly unreadable faces the clear ones.
 
     Of the clear ones those beside the clearest: indicators are side by side. No tile is turned in
-    a wall: what looks so beside backs is one.
+    a wall: what looks so beside backs is one, if it is not between them.
     """
+    faces = [placed for placed in group if not may_be_back(tiles[placed.id])]
+    ids = [placed.id for placed in group]
+    beside = faces_in_row(ids, {placed.id for placed in faces}, tiles)
     is_wall = any(not tiles[placed.id].face_up for placed in group)
-    faces = [
-        placed
-        for placed in group
-        if not _may_be_back(tiles[placed.id]) and not (is_wall and placed.is_turned)
-    ]
+    if is_wall and (beside is None or not beside.is_between):
+        faces = [placed for placed in faces if not placed.is_turned]
     clear = [placed for placed in faces if tiles[placed.id].confidence >= UNREADABLE]
     if len(group) < WALL or not 0 < 2 * len(clear) < len(group):
         return faces
@@ -296,17 +287,16 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
     assert parts.hand is not None
     used = {token.tile.id for token in best.hand_tokens} | {i for m in best.melds for i in m.tiles}
     up = [placed for placed in _readable_faces(line.tiles, tiles) if tiles[placed.id].face_up]
-    if len(up) < len(line.tiles):
-        beside = faces_in_row(line.ids, {placed.id for placed in up}, tiles)
-        may_be_wall = beside is not None and beside.may_be_in_wall
-    else:
-        may_be_wall = len(up) <= MOST_BARE and not _follows_faces(line, parts, tiles)
+    beside = faces_in_row(line.ids, {placed.id for placed in up}, tiles)
+    is_between = beside is not None and beside.is_between
+    may_be_wall = beside is not None and beside.may_be_in_wall
+    is_bare = len(up) <= MOST_BARE and not _follows_faces(line, parts, tiles)
     return (
         len(up) > 0
-        and may_be_wall
+        and (may_be_wall or is_bare)
         and len(line.tiles) <= 7
         and used.isdisjoint(line.ids)
-        and not any(placed.is_turned for placed in up)
+        and (is_between or not any(placed.is_turned for placed in up))
         and line.v > parts.hand.v
     )
 

@@ -17,6 +17,8 @@ DOUBTFUL = 0.8
 squares have less, and the four backs of kongs beside them more."""
 NEIGHBOUR = 2.2
 """Distance in sizes of a square up to which another one is its neighbour."""
+SURE = 0.95
+"""Probability of being a tile from which a blank one may have a flank."""
 FEWEST = 6
 """Squares with neighbours on all four sides from which there is a cloth.
 
@@ -58,6 +60,21 @@ def parts_of_faces(tiles: Sequence[SeenTile]) -> frozenset[int]:
     )
 
 
+def doubles(tiles: Sequence[SeenTile]) -> frozenset[int]:
+    """Return the ids of boxes within another one of the same face that is likelier a tile."""
+    faces = [tile for tile in tiles if tile.names and tile.face_up]
+    return frozenset(
+        one.id
+        for one in faces
+        if any(
+            one.kind == other.kind
+            and (one.existence, one.id) < (other.existence, other.id)
+            and overlap(one.quad, other.quad) > WITHIN * area(one.quad)
+            for other in faces
+        )
+    )
+
+
 def surplus_blanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
     """Return the ids of doubtful blank tiles where more are in view than a set has white dragons.
 
@@ -89,9 +106,12 @@ def short_flanks(tiles: Sequence[SeenTile]) -> frozenset[int]:
 def flanks_of_faces(tiles: Sequence[SeenTile]) -> frozenset[int]:
     """Return the ids of blank tiles right under faces, where a low camera sees the faces' flanks.
 
-    White dragons and backs of a second row are there, too.
+    White dragons and backs of a second row are there, too. Under a blank tile is the flank of it
+    where that one is surely a tile.
     """
-    faces = [tile for tile in tiles if tile.face_up and not is_blank(tile)]
+    faces = [
+        tile for tile in tiles if tile.face_up and (not is_blank(tile) or tile.existence > SURE)
+    ]
     return frozenset(
         tile.id
         for tile in tiles
