@@ -25,7 +25,7 @@ from .false_boxes import (
     surplus_blanks,
 )
 from .halves import join_halves
-from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, may_be_back, settle_blanks
+from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, settle_blanks
 from .layout import (
     NO_ANSWERS,
     Layout,
@@ -34,7 +34,7 @@ from .layout import (
     with_answer,
     with_ignored,
 )
-from .melds import is_like_back
+from .melds import is_like_back, may_be_back
 from .perspective import PictureEdge, is_owned_from
 from .plane import centre, dot
 from .questions import YES_NO, LayoutError, check_answers, expand_blanks, question
@@ -350,8 +350,8 @@ def _faces_in_walls(rows: Sequence[tuple[int, ...]], tiles: Tiles) -> FacesInRow
     Three backs and a face may be a kong. Beside a whole hand they are a wall of which tiles were
     missed. A blank tile counts as a back, since backs may be pale, unless no other face is found.
     """
-    faces = {i for i, tile in tiles.items() if tile.face_up and tile.names}
-    printed = {i for i in faces if not (is_like_back(tiles[i]) or may_be_back(tiles[i]))}
+    faces = {i for i, tile in tiles.items() if tile.names and not may_be_back(tile)}
+    printed = {i for i in faces if not is_like_back(tiles[i])}
     found = _walls(rows, printed, tiles) or _walls(rows, faces, tiles)
     best = [wall for wall in found if wall.is_between]
     best = best or [wall for wall in found if wall.backs > FEW] or found

@@ -18,9 +18,9 @@ from .candidates import (
     winner_candidates,
 )
 from .hidden_tiles import covered_tile_question, gap_neighbours
-from .indicators import faces_in_row, judge_by_backs, may_be_back
+from .indicators import faces_in_row, judge_by_backs
 from .loose_tiles import is_near, near_faces, pair_apart
-from .melds import LaidMeld, is_blank
+from .melds import LaidMeld, is_blank, may_be_back
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
 from .rows import PlacedTile, TileRow
 from .zones import RIICHI, WALL, Tiles, Zones

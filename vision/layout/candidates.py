@@ -604,7 +604,8 @@ def _far_groups(line: Sequence[Token]) -> frozenset[int]:
 
     A wide gap divides the line in blocks. A block of nothing but sets is away from the hand if
     another block has other tiles. So is a set at an end beyond a lone tile, which won, and so are
-    several, each for itself, beside other tiles that nobody has sorted into sets.
+    several, each for itself, beside other tiles that nobody has sorted into sets, or a single one
+    that would be elsewhere if the hand were sorted.
     """
     parted = runs(line)
     blocks = [[parted[0]]]
@@ -620,9 +621,18 @@ def _far_groups(line: Sequence[Token]) -> frozenset[int]:
             far.append(end)
     alone = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
     others = [run for run in parted if run not in alone and len(run) > 1]
-    if len(alone) > 1 and len(others) == 1 and len(others[0]) % 3 == 1:
-        far += alone
+    if len(others) == 1 and len(others[0]) % 3 == 1:
+        far += alone if len(alone) > 1 else [run for run in alone if _breaks_order(run, line)]
     return frozenset(token.tile.id for run in far for token in run)
+
+
+def _breaks_order(run: Sequence[Token], line: Sequence[Token]) -> bool:
+    """Return whether a run's suit is in its line, but not beside it, as in no sorted hand."""
+    at = line.index(run[0])
+    before, after = line[:at], line[at + len(run) :]
+    suit = run[0].tile.kind[-1]
+    beside = {token.tile.kind[-1] for token in (*before[-1:], *after[:1])}
+    return suit not in beside and suit in {token.tile.kind[-1] for token in (*before, *after)}
 
 
 def _upright_meld(run: Sequence[Token]) -> LaidMeld:

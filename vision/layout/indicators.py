@@ -12,8 +12,7 @@ from itertools import pairwise, takewhile
 
 from scoring.tiles import BACK
 
-from ..seen_tile import SeenTile
-from .melds import WHITE, is_flower, is_like_back, plain_kind
+from .melds import WHITE, is_flower, is_like_back
 from .plane import centre, difference, dot, length, unit
 from .questions import BACK_OR_WHITE, YES_NO, Question, question
 from .zones import Tiles
@@ -28,17 +27,8 @@ READABLE = 0.5
 """Confidence below which a face at the end of backs may be one of them, seen from its side."""
 BLANK_BACK = 0.02
 """Probability of a back from which a white dragon among backs is one."""
-PATTERNED = 0.1
-"""Probability of a back from which a face in a wall may be one with a pattern."""
 MOST_INDICATORS = 5
 """Indicators at most: one, and one for each kong."""
-
-
-def may_be_back(tile: SeenTile) -> bool:
-    """Return whether a tile is a back, or perhaps one with a pattern; a blank one may be white."""
-    return not tile.face_up or (
-        plain_kind(tile.kind) != WHITE and dict(tile.names).get(BACK, 0.0) >= PATTERNED
-    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,6 +52,7 @@ LAID_IN_HAND = 3.0  # a tile that lies beside another one, where the hand stands
 AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
 DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank,
 LEAST_BACK = 0.002  # and among backs; those with print have less than 0.0005
+PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
 
 
 class MeldOrigin(StrEnum):
@@ -192,6 +193,13 @@ def is_blank(tile: SeenTile) -> bool:
 def is_like_back(tile: SeenTile) -> bool:
     """Return whether a white dragon among backs may be one, be the chance small."""
     return tile.kind == WHITE and dict(tile.names).get(BACK, 0.0) >= LEAST_BACK
+
+
+def may_be_back(tile: SeenTile) -> bool:
+    """Return whether a tile is a back, or perhaps one with a pattern; a blank one may be white."""
+    return not tile.face_up or (
+        plain_kind(tile.kind) != WHITE and dict(tile.names).get(BACK, 0.0) >= PATTERNED
+    )
 
 
 @lru_cache(maxsize=64)

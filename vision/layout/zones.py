@@ -9,7 +9,7 @@ from itertools import pairwise
 from scoring.tiles import Tile
 
 from ..seen_tile import SeenTile
-from .melds import is_flower, is_like_back, plain_kind, set_kind
+from .melds import is_flower, is_like_back, may_be_back, plain_kind, set_kind
 from .rows import PlacedTile, RowSettings, Side, TileRow
 
 Tiles = Mapping[int, SeenTile]
@@ -333,7 +333,7 @@ def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
     picture's edge or seen from its side, and so are several tiles that cannot be read.
     """
     ends = {line.tiles[0].id, line.tiles[-1].id} if line.tiles else set()
-    up = [tile for tile in line.tiles if tiles[tile.id].face_up]
+    up = [tile for tile in line.tiles if not may_be_back(tiles[tile.id])]
     unread = {tile.id for tile in up if not tiles[tile.id].names}
     backs = unread if len(unread) > 1 else unread & ends
     faces = [tile for tile in up if tile.id not in backs]

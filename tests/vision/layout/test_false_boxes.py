@@ -13,6 +13,8 @@ from vision.layout.arrangement import arrange, drop_false_boxes
 from vision.layout.false_boxes import (
     DOUBTFUL,
     cloth_squares,
+    doubles,
+    flanks_of_faces,
     parts_of_faces,
     short_flanks,
     surplus_blanks,
@@ -116,6 +118,30 @@ def test_a_lower_number_within_a_higher_one_is_a_part_of_its_face(
     assert len(parts_of_faces((tile, cut(0.5)))) == gone
     assert [t.id for t in drop_false_boxes((tile, cut(0.5)), {})] == [0, 1][: 2 - gone]
     assert not parts_of_faces((tile, cut(0.7)))
+
+
+@pytest.mark.parametrize(
+    ("kind", "share", "gone"), [("7p", 0.9, [1]), ("7p", 0.4, []), ("6p", 0.9, [])]
+)
+def test_a_second_box_over_the_same_face_is_none(kind: str, share: float, gone: list[int]) -> None:
+    """Of two boxes that share most of the smaller one the likelier is the tile."""
+    (tile,) = observe((Laid("7p", 0, 0),))
+    width = tile.quad[1][0] - tile.quad[0][0]
+    a, b, c, d = ((x + (1 - share) * width, y) for x, y in tile.quad)
+    other = replace(tile, id=1, quad=(a, b, c, d), names=((kind, 1.0),), existence=0.7)
+    assert sorted(doubles((tile, other))) == gone
+    left = [t.id for t in drop_false_boxes((tile, other), {})]
+    assert (1 not in left) == bool(gone) or kind == "6p"  # a part of a higher number's face
+    assert sorted(doubles((replace(tile, existence=0.6), other))) == [0] * len(gone)
+
+
+@pytest.mark.parametrize(("existence", "flanks"), [(0.98, {1}), (0.9, set())])
+def test_a_white_dragon_that_is_surely_a_tile_may_have_a_flank(
+    existence: float, flanks: set[int]
+) -> None:
+    (tile,) = observe((Laid("5z", 0, 0),), Camera(elevation=50))
+    blank = replace(tile, names=BLANK, existence=existence)
+    assert flanks_of_faces((blank, _beneath(tile, 1, 1.0))) == flanks
 
 
 def test_a_cell_that_a_person_calls_a_tile_is_one() -> None:

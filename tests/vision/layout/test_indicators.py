@@ -125,3 +125,27 @@ def test_a_lone_face_above_blank_flanks_of_a_wall_is_asked_about() -> None:
     tiles = observe(scene(f"            [9m]\n\n\n\n                   {flanks}\n\n\n\n{HAND}"))
     tiles = tuple(replace(t, names=blank) if t.kind == "5z" else t for t in tiles)
     assert "indicators" in _questions(arrange(tiles, EMA))
+
+
+def test_faces_beside_one_back_are_asked_about_like_those_beside_none() -> None:
+    for wall in ("[##][9m][1p]", "[9m][1p]"):
+        tiles = _see(wall)
+        found = arrange(tiles, EMA)
+        assert (_indicators(found, tiles), _questions(found)) == ([], {"indicators": None})
+
+
+def test_faces_right_below_others_are_discards() -> None:
+    tiles = list(observe(scene(f"      [2m][9s][5p][1p]\n      [9m][1p]\n\n\n{HAND}")))
+    assert "indicators" not in _questions(arrange(tiles, EMA))
+
+
+def test_a_back_with_a_pattern_between_backs_is_no_indicator() -> None:
+    tiles = _see("[##][##][1p][##][##]", t2=(("1p", 0.88), (BACK, 0.12)))
+    assert _arrange_around(tiles).indicators == ()
+    assert arrange(tiles, EMA).indicators == ()
+
+
+def test_an_indicator_between_backs_counts_though_it_seems_turned() -> None:
+    tiles = _see("[##][##]<9s>[##][##]")
+    for found in (arrange(tiles, EMA), _arrange_around(tiles)):
+        assert (_indicators(found, tiles), _questions(found)) == (["9s"], {})

@@ -1024,3 +1024,20 @@ def test_the_sets_lie_beyond_the_hand_in_a_picture_from_beside_it(camera: str) -
     found = arrange(tiles, EMA)
     assert [meld.source for meld in found.melds] == [MeldSource.RIGHT] * 2
     assert "owner_edge" in [asked.code for asked in found.questions]
+
+
+@pytest.mark.parametrize("rules", [ZJ, EMA])
+@pytest.mark.parametrize(
+    ("hand", "asks"),
+    [
+        ("[6p][6p][7p][7p][7p][4s][5s][6s][S ][S ]_[5p][6p][7p]", True),
+        ("[6p][6p][7p][7p][7p][4s][5s][6s][S ][S ]_[C ][C ][C ]", False),
+        ("[S ][S ][4s][5s][6s][6p][6p][7p][7p][7p]_[5p][6p][7p]", False),
+    ],
+)
+def test_a_set_apart_that_breaks_the_order_of_the_hand_may_be_called(
+    rules: str, hand: str, asks: bool
+) -> None:
+    tiles = observe(scene(hand))
+    asked = [question.code for question in arrange(tiles, rules).questions]
+    assert ("called_sets" in asked) == asks
