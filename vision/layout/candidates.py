@@ -285,8 +285,9 @@ def _with_count_cost(reading: Candidate, has_winner: bool, has_pair: bool) -> Ca
 
 
 def is_sets_alone(reading: Candidate) -> bool:
-    """Return whether nothing is in hand but sets, which may have been called."""
-    return all(map(_is_of_sets, reading.hand))
+    """Return whether nothing is in hand but sets without a turned tile: they may be called."""
+    is_upright = not any(token.placed.is_turned for token in reading.hand_tokens)
+    return is_upright and all(map(_is_of_sets, reading.hand))
 
 
 def _is_of_fours(reading: Candidate) -> bool:

@@ -1041,3 +1041,13 @@ def test_a_set_apart_that_breaks_the_order_of_the_hand_may_be_called(
     tiles = observe(scene(hand))
     asked = [question.code for question in arrange(tiles, rules).questions]
     assert ("called_sets" in asked) == asks
+
+
+def test_a_called_set_far_from_its_turned_tile_is_none_of_a_hand_beside_a_pair() -> None:
+    upper = "[##][F ][F ][##]_[2m][2m]<2m>"
+    pair = (Laid("2p", 3.2, 5.4), Laid("2p", 3.2, 4.0))
+    lower = (Laid("4m", 2.3, -0.8, 90.0), Laid("2m", 7.8, -0.8), Laid("3m", 8.8, -0.8))
+    called = (Laid("7p", 10.4, -0.9, 90.0), Laid("8p", 11.6, -0.8), Laid("9p", 12.6, -0.8))
+    tiles = observe(scene(upper, *pair, *lower, *called))
+    text = layout_text(arrange(tiles, ZJ), tiles)
+    assert text == "2p [left 423m] [left 789p] (6666z) [right 222m] +2p"
