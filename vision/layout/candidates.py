@@ -171,7 +171,7 @@ def _with_main_line(
         elif (
             len(near) < 2
             and line in parts.lines
-            and abs(line.v - parts.hand.v) < 1.7 * (len(near) + 1)
+            and _distance(line, parts.hand) < NEXT_ROW * (len(near) + 1)
         ):
             near.append(other)
         elif len(plain) < MOST_SETS and any(map(_is_all_sets, read_line(other))):
@@ -192,6 +192,15 @@ def _with_main_line(
                 one = replace(one, cost=one.cost + PAIR_LEFT * left, parts=parts)
                 if all(_is_allowed(one, key, value) for key, value in answers.items()):
                     yield _with_count_cost(one, has_winner, has_pair)
+
+
+def _distance(line: TileRow, hand: TileRow) -> float:
+    """Return how far a line is from the hand's where they are nearest, in tile lengths.
+
+    The rows of a hand need not be parallel.
+    """
+    nearest = ((tile, min(hand.tiles, key=lambda one: abs(one.u - tile.u))) for tile in line.tiles)
+    return min(abs(tile.v - other.v) for tile, other in nearest)
 
 
 def _combine(held: Sequence[tuple[Token, ...]]) -> list[Candidate]:

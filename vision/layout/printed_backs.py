@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from scoring.tiles import BACK
+
 from ..seen_tile import SeenTile
-from .melds import is_flower, plain_kind
+from .melds import DOUBTFUL_BACK, WHITE, is_flower, plain_kind
 from .rows import Side, TileRow
 
 SURE = 0.8  # least probability of the faces of a kong,
@@ -41,7 +43,11 @@ def _kongs(line: TileRow, tiles: Mapping[int, SeenTile]) -> Iterator[tuple[int, 
             for places in FACES:
                 shown = [tiles[four[i]] for i in places]
                 backs = tuple(four[i] for i in range(4) if i not in places)
-                if _are_equal(shown) and all(_may_be_back(tiles[i]) for i in backs):
+                others = [tiles[i] for i in backs]
+                if _are_equal(shown) and (
+                    all(map(_may_be_back, others))
+                    or (len(ids) == 4 and all(map(_is_near_back, others)))
+                ):
                     yield backs
         for face, backs in ((ids[0], ids[1:]), (ids[-1], ids[:-1])):
             is_shown = len(ids) == 4 and _is_sure(tiles[face])
@@ -61,3 +67,9 @@ def _may_be_back(tile: SeenTile) -> bool:
     """Return whether a tile is a back, or may be one with a print."""
     most = UNCLEAR_FLOWER if is_flower(tile) else UNCLEAR
     return not tile.face_up or (bool(tile.names) and tile.kind_probability < most)
+
+
+def _is_near_back(tile: SeenTile) -> bool:
+    """Return whether a tile looks a little like a back, as no printed face does."""
+    share = dict(tile.names).get(BACK, 0.0)
+    return not tile.face_up or (plain_kind(tile.kind) != WHITE and share >= DOUBTFUL_BACK)

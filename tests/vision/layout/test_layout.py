@@ -1051,3 +1051,10 @@ def test_a_called_set_far_from_its_turned_tile_is_none_of_a_hand_beside_a_pair()
     tiles = observe(scene(upper, *pair, *lower, *called))
     text = layout_text(arrange(tiles, ZJ), tiles)
     assert text == "2p [left 423m] [left 789p] (6666z) [right 222m] +2p"
+
+
+def test_the_rows_of_a_hand_need_not_be_parallel() -> None:
+    kinds = ["1m", "1m", "1m", "2p", "4p", "9p"]
+    upper = [Laid(kind, 1.0 + u, 2.25 + 0.25 * u) for u, kind in enumerate(kinds)]
+    tiles = observe(scene("[9p][9p][5s][5s][C ][C ][C ]__<3p>", *upper))
+    assert layout_text(arrange(tiles, MCR), tiles) == "111m 24999p 55s 777z +3p"

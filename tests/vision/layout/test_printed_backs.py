@@ -47,3 +47,22 @@ def test_doubtful_names_around_equal_faces_are_backs_of_a_kong(
 def test_other_doubtful_names_stay(kong: str, names: tuple[tuple[str, float], ...]) -> None:
     found = arrange(_see(kong, names), MCR)
     assert "back" not in found.names.values()
+
+
+LIKE = (("4p", 0.98), ("back", 0.02))
+
+
+@pytest.mark.parametrize("kong", ["[f1][1p][1p][f1]", "[1p][f1][##][1p]"])
+def test_what_looks_a_little_like_a_back_is_one_in_four_tiles_apart(kong: str) -> None:
+    (meld,) = arrange(_see(kong, LIKE), MCR).melds
+    assert (meld.kinds, meld.is_concealed) == (("1p",) * 4, True)
+    beside = "back" in arrange(_see(f"{kong}[9p][9p]", LIKE), MCR).names.values()
+    assert not beside  # five tiles and more may be a row of a hand
+
+
+def test_white_dragons_that_look_a_little_like_backs_are_a_kong() -> None:
+    tiles = observe(scene(f"{HAND}____[P ][P ][P ]<P >"))
+    names = (("5z", 0.97), ("back", 0.03))
+    seen = [replace(tile, names=names) if tile.kind == "5z" else tile for tile in tiles]
+    found = arrange(seen, MCR)
+    assert [meld.kinds for meld in found.melds] == [("5z",) * 4] and not found.names
