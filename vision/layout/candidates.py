@@ -431,7 +431,7 @@ def resolve_four_equal(
         reading.cost < best.cost + CLOSE and not _has_ambiguous_kong(reading)
         for reading in readings
     )
-    groups, _ = _upright_groups(best, rules)
+    groups, _, _ = _upright_groups(best, rules)
     # in riichi, a kong without a turned tile beside sets with one was not called: it is shown
     shows_turned = rules == RIICHI and _has_turned_tile(best)
     for meld in best.melds:
@@ -460,15 +460,16 @@ def resolve_called_groups(
     """Resolve upright groups: called sets of which no tile was turned, or part of a hand.
 
     A group of three away from the hand was likely called, whatever the book. One in the hand's line
-    was only in clubs that turn no tiles. Untold kongs that were not called are concealed.
+    was only in clubs that turn no tiles. Those that are a row of the hand are part of it until
+    somebody says more. Untold kongs that were not called are concealed.
     """
-    groups, aside = _upright_groups(best, rules)
+    groups, aside, rows = _upright_groups(best, rules)
     untold = [meld for meld in best.melds if meld.origin is MeldOrigin.UNTOLD]
     kongs = {"".join(meld.kinds): meld for meld in untold}
     answer = answers.get("called_sets")
-    default = None
+    default = None if kongs or not rows.issuperset(groups) else NONE
     if not groups and not kongs:
-        groups, default = _find_gapped_sets(best), NONE
+        groups = _find_gapped_sets(best)
     if not groups and len(kongs) < 2:
         asked = tuple(_kong_question(meld) for meld in untold if answer is None)
         return _with_kongs(best, frozenset((answer or "").split(","))), asked
@@ -521,14 +522,16 @@ def _with_kongs(best: Candidate, called: Set[str]) -> Candidate:
 
 def _upright_groups(
     best: Candidate, rules: str
-) -> tuple[dict[str, tuple[Token, ...]], list[set[str]]]:
+) -> tuple[dict[str, tuple[Token, ...]], list[set[str]], set[str]]:
     """Return the upright groups of three that may have been called, by their names.
 
-    And for each line the names of those away from the hand: they are called together, or not.
+    And for each line the names of those away from the hand, which are called together, or not; and
+    the names of those that are a row of the hand.
     """
     turns = rules in TURNS_CLAIMED or _has_turned_tile(best)
     groups: dict[str, tuple[Token, ...]] = {}
     aside: list[set[str]] = []
+    rows: set[str] = set()
     for line in best.hand:
         away = _is_away(line, best)
         far = _far_groups(line)
@@ -543,7 +546,9 @@ def _upright_groups(
                 name = _add_by_name(groups, run)
                 if is_aside:
                     aside[-1].add(name)
-    return groups, aside
+                if is_second:
+                    rows.add(name)
+    return groups, aside, rows
 
 
 def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -> str:
