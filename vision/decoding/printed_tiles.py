@@ -11,11 +11,12 @@ from ..seen_tile import SeenTile
 
 PRINTED = "printed"
 """The question's id."""
-LEAST = 8
-"""Tiles of the hand of which it must be known whether they are flat. Seen from nearly above it is
-known of few, whose sides are narrow; of printed rows it was known of 9 at least."""
-SHARE = 0.6
-"""Share of them that must be flat. On real photos it is at most 0.14, of printed rows 0.7 to 1."""
+LEAST, SHARE = 8, 0.5
+"""Tiles of the hand of which it must be known whether they are flat, and the least share of them
+that are. On real photos it is at most 0.14, of printed rows 0.57 to 1."""
+FEW = 5
+"""Tiles that are enough if all of them are flat. Seen from nearly above it is known of few, whose
+sides are narrow; of so many real tiles at most 2 of 5 seemed flat."""
 
 
 def ask_about_print(found: Layout, tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> Layout:
@@ -28,7 +29,8 @@ def ask_about_print(found: Layout, tiles: Sequence[SeenTile], answers: Mapping[s
     held = [tile for tile in known if tile.id in own]
     judged = held if len(held) >= LEAST else known  # a row close below hides it of all of a row
     flat = sum(tile.flat is True for tile in judged)
-    looks_printed = len(judged) >= LEAST and flat >= SHARE * len(judged)
+    is_most = len(judged) >= LEAST and flat >= SHARE * len(judged)
+    looks_printed = is_most or FEW <= flat == len(judged)
     said = answers.get(PRINTED)
     if said == "yes":
         return replace(found, problems=(problem("printed_tiles"), *found.problems), questions=())

@@ -58,17 +58,22 @@ def test_who_says_that_they_are_printed_is_told_what_to_do() -> None:
 
 @pytest.mark.parametrize(
     ("flat", "is_asked"),
-    [(0, False), (7, False), (8, True), (14, True)],
+    [(0, False), (4, False), (5, True), (14, True)],
 )
 def test_a_few_tiles_are_too_few_to_tell(flat: int, is_asked: bool) -> None:
     assert any(q.id == "printed" for q in read(see(*[True] * flat)).questions) is is_asked
 
 
-@pytest.mark.parametrize(("real", "is_asked"), [(4, True), (6, False)])
+@pytest.mark.parametrize(("real", "is_asked"), [(1, True), (6, True), (8, False)])
 def test_tiles_that_show_their_sides_tell_that_none_is_printed(real: int, is_asked: bool) -> None:
     """Of a real row the table may look like the sides of some; a row is printed as a whole."""
-    found = read(see(*[False] * real, *[True] * 8))
+    found = read(see(*[False] * real, *[True] * (14 - real)))
     assert any(q.id == "printed" for q in found.questions) is is_asked
+
+
+def test_of_a_few_tiles_all_must_be_flat() -> None:
+    found = read(see(False, *[True] * 6))
+    assert all(asked.id != "printed" for asked in found.questions)
 
 
 def test_tiles_beside_the_hand_do_not_count() -> None:
