@@ -12,7 +12,7 @@ from scoring.tiles import BACK
 from ..layout.layout import Layout, arrange_region, sides_with_answers
 from ..layout.melds import WHITE, WHITE_DRAGONS
 from ..layout.perspective import PictureEdge
-from ..layout.questions import YES_NO, LayoutError, Question
+from ..layout.questions import CALLED_KONG, NONE, YES_NO, LayoutError, Question
 from ..layout.rows import Side
 from ..seen_tile import SeenTile
 from .assignments import AssignmentSettings
@@ -27,6 +27,8 @@ _OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by 
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})
 LOOSE_INDICATORS = 0.6
 """Probability that faces which are asked about are bonus indicators, and not another's tiles."""
+CALLED_BESIDE = 0.7
+"""Probability that a kong of which no tile is turned was called, where sets beside it were."""
 POSSIBLE = 0.02  # probability of a back for a white dragon of which there are too many
 
 
@@ -162,7 +164,7 @@ class HypothesisSpace:
             tried += len(ways)
             for way in ways:
                 answers = {**plan.answers, asked_here.id: way}
-                cost = plan.cost + self._cost(asked_here, way, len(ways))
+                cost = plan.cost + self._cost(asked_here, way, plan.answers)
                 found = self._try_layout(answers)
                 if found is not None:
                     cost += found.cost - plan.layout.cost
@@ -179,12 +181,21 @@ class HypothesisSpace:
         except LayoutError:
             return None
 
-    def _cost(self, asked_here: Question, way: str, ways: int) -> float:
-        """Return an answer's cost: by the classifier for a face, else mostly equal for all."""
+    def _cost(self, asked_here: Question, way: str, answers: Answers) -> float:
+        """Return an answer's cost: by the classifier for a face, else mostly equal for all.
+
+        Args:
+            asked_here: the question.
+            way: the answer.
+            answers: those to the questions before it.
+        """
         if asked_here.code == "indicators":
             return -math.log(LOOSE_INDICATORS if way == YES_NO[0] else 1 - LOOSE_INDICATORS)
+        if asked_here.code == "four_equal" and answers.get("called_sets", NONE) != NONE:
+            others = (1 - CALLED_BESIDE) / max(1, len(asked_here.options) - 1)
+            return -math.log(CALLED_BESIDE if way == CALLED_KONG else others)
         if asked_here.code != "back_or_white":
-            return math.log(ways)
+            return math.log(len(_trial_answers(asked_here)))
         chances = dict(self.by_id[asked_here.tiles[0]].names)
         return -self.settings.assignment.trust * math.log(max(chances.get(way, 0.0), 0.001))
 

@@ -23,7 +23,7 @@ from .melds import (
     read_line,
     tokens,
 )
-from .questions import KONGS, NONE, Question, question
+from .questions import CALLED_KONG, KONGS, NONE, Question, question
 from .rows import TileRow
 from .zones import RIICHI, Tiles, Zones
 
@@ -445,7 +445,7 @@ def resolve_four_equal(
         elif answer is None and (groups or not shows_turned):
             melds.append(meld)  # asked about with the groups that may have been called
             continue
-        origin = MeldOrigin.CALLED if answer == "called kong" else MeldOrigin.CONCEALED
+        origin = MeldOrigin.CALLED if answer == CALLED_KONG else MeldOrigin.CONCEALED
         melds.append(replace(meld, origin=origin))
     for ids, meld in rivals.items():
         name = f"four_equal:{min(ids)}"

@@ -186,7 +186,8 @@ def _count_words(held: int, sets: int, language: str) -> dict[str, Value]:
 EDGES = tuple(edge.value for edge in PictureEdge)
 YES_NO = ("yes", "no")
 ABOVE = ("winning tile", "bonus indicator", "neither")
-KONGS = ("concealed kong", "called kong", "no kong")
+CALLED_KONG = "called kong"
+KONGS = ("concealed kong", CALLED_KONG, "no kong")
 PUNG_OR_KONG = ("pung", "kong")
 BACK_OR_WHITE = ("5z", BACK)
 MIXED = "mixed"

@@ -795,3 +795,12 @@ def test_what_lies_beside_the_hand_is_shown_where_it_pays_the_same() -> None:
     found = decode(tiles, EMA, RulebookOracle(rulebook(EMA), Situation(discarder=Wind.SOUTH)))
     (asked,) = (q for q in found.questions if q.code == "called_sets")
     assert asked.default in asked.options and found.is_complete
+
+
+def test_a_kong_beside_called_sets_was_called_too_where_it_pays_the_same() -> None:
+    sets = "[2p][2p][2p]__[9p][9p][9p]__[4p][4p][4p][4p]__[6p][7p][8p]"
+    tiles = observe(scene(f"{sets}\n\n            [E ][E ]"))
+    judge = RulebookOracle(rulebook(ZJ), Situation(discarder=Wind.SOUTH))
+    given = {"winning_tile": "1z", "called_sets": "2p2p2p,9p9p9p,6p7p8p"}
+    found = decode(tiles, ZJ, judge, given)
+    assert [meld.kinds for meld in found.melds if meld.is_concealed] == []
