@@ -13,7 +13,7 @@ from tests.vision.layout.layout_cases import TEN
 from tests.vision.scenes import observe, scene
 
 MCR = "mcr"
-SECOND_LINE = "[1s][1s][5s][5s][7s][8s][9s]\n[9s][9s][9s][P ][P ][P ]__[5s]"
+SECOND_LINE = "[1s][1s][5s][5s][7s][8s][9s]\n[9s][9s][9s]__[P ][P ][P ]__[5s]"
 
 
 @pytest.mark.parametrize(
