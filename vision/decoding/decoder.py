@@ -467,7 +467,12 @@ class _Decoder:
             best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
             found = self._accept(best, worlds)
             if shares[likeliest] < self.settings.sure:
-                said = (replace(q, default=answer_of(best, q.id, self.by_id)) for q in needed)
+                shown = {q.id for q in found.questions}
+                said = (
+                    replace(q, default=answer_of(best, q.id, self.by_id))
+                    for q in needed
+                    if q.id not in shown
+                )
                 found = replace(found, questions=(*said, *found.questions))
             return found
         if not needed and unseen is not None:
@@ -659,7 +664,7 @@ class _Decoder:
         if self._is_winner_open() and taken is not None and len(options) > 1:
             asked = self._with_ends_of_sets(self.questions["winning_tile"], world.layout)
             told.append(replace(asked, default=taken))
-        told += self._questions_beside(world)
+        told += [q for q in self._questions_beside(world) if q.id not in {q.id for q in told}]
         told += self._unlikely_reading(world)
         for name, kind in world.answers.items():
             if name not in self.answers and self._is_unread(name):

@@ -148,13 +148,12 @@ def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> l
     false |= parts_of_faces(tiles) | doubles(tiles)
     yes, no = YES_NO
     said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
-    return join_halves(
-        [
-            tile
-            for tile in tiles
-            if said[tile.id] == yes or (said[tile.id] != no and tile.id not in false)
-        ]
-    )
+    left = [
+        tile
+        for tile in tiles
+        if said[tile.id] == yes or (said[tile.id] != no and tile.id not in false)
+    ]
+    return join_halves(left, _ids_in(answers))
 
 
 def without_flanks(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
@@ -316,7 +315,8 @@ def with_surroundings(
         in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
         if len(in_rows) == 1:  # one dead wall; else ponds and walls are mixed up
             shown, hidden = whole.indicators, whole.hidden_indicators
-            questions += tuple(q for q in whole.questions if q.code == "indicators")
+            if all(asked.code != "indicators" for asked in questions):
+                questions += tuple(q for q in whole.questions if q.code == "indicators")
     if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
         by_id = {tile.id: tile for tile in tiles}
         rows = [row for row in whole.rows if own.isdisjoint(row)]

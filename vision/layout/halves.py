@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from itertools import combinations
 
@@ -26,14 +26,14 @@ SURE = 0.9
 """Least probability of such a tile."""
 
 
-def join_halves(tiles: Sequence[SeenTile]) -> list[SeenTile]:
+def join_halves(tiles: Sequence[SeenTile], known: Collection[int] = ()) -> list[SeenTile]:
     """Return the tiles; two narrow blank ones beside a tile that are as wide as it are one.
 
     Walls of them are joined from a face on, tile by tile. Halves with no tile beside them stay:
-    backs farther away look as small.
+    backs farther away look as small. So do those with the ids of `known` tiles.
     """
     whole = [tile for tile in tiles if not _may_be_half(tile) and tile.existence > SURE]
-    pairs = _close_pairs([tile for tile in tiles if _may_be_half(tile)])
+    pairs = _close_pairs([t for t in tiles if _may_be_half(t) and t.id not in known])
     joined: dict[int, SeenTile | None] = {}
     while whole and (pair := _best_pair(pairs, whole)) is not None:
         kept, gone = sorted(pair, key=lambda tile: -tile.existence)
@@ -70,7 +70,7 @@ def _best_pair(pairs: Sequence[Pair], whole: Sequence[SeenTile]) -> Pair | None:
 
 
 def _misfit(one: SeenTile, other: SeenTile, whole: Sequence[SeenTile]) -> float | None:
-    """Return by how much two halves differ in width from a tile beside them; None if they do."""
+    """Return by how much two halves differ in width from a tile; None if they cannot be halves."""
     step = difference(centre(other.quad), centre(one.quad))
     along = unit(step)
     across = (-along[1], along[0])

@@ -804,3 +804,13 @@ def test_a_kong_beside_called_sets_was_called_too_where_it_pays_the_same() -> No
     given = {"winning_tile": "1z", "called_sets": "2p2p2p,9p9p9p,6p7p8p"}
     found = decode(tiles, ZJ, judge, given)
     assert [meld.kinds for meld in found.melds if meld.is_concealed] == []
+
+
+def test_a_question_is_shown_once() -> None:
+    """After two answers the likeliest one to what is left is its default, as beside the hand."""
+    sets = "[9s][9s][9s]__[8s][8s][8s]__[4s][5s][6s]__[3s][4s][5s]"
+    tiles = observe(scene(f"{sets}\n\n            [3s][3s]"))
+    judge = RulebookOracle(rulebook(EMA), Situation(discarder=Wind.SOUTH))
+    given = {"winning_tile": "3s", f"tile:{tiles[0].id}": "9s"}
+    ids = [asked.id for asked in decode(tiles, EMA, judge, given).questions]
+    assert ids.count("called_sets") == 1

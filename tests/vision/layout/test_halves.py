@@ -11,7 +11,7 @@ import pytest
 from scoring.tiles import BACK
 from tests.vision.scenes import Camera, observe, scene
 from vision.geometry import as_quad
-from vision.layout.arrangement import arrange
+from vision.layout.arrangement import arrange, drop_false_boxes
 from vision.layout.halves import join_halves
 from vision.layout.layout import layout_to_hand
 from vision.seen_tile import SeenTile
@@ -90,3 +90,10 @@ def test_a_wall_is_joined_from_its_indicator_on() -> None:
 def test_whole_backs_are_not_joined() -> None:
     tiles = list(observe(scene(f"{OPEN}____[1p][##][##][1p]")))
     assert join_halves(tiles) == tiles
+
+
+def test_halves_that_a_person_has_answered_about_stay() -> None:
+    halves = _in_halves(observe(scene("[1p][##][##][1p]")))
+    one = next(tile for tile in halves if not tile.face_up)
+    left = drop_false_boxes(halves, {f"is_tile:{one.id}": "yes"})
+    assert one in left and len(left) == len(halves) - 1
