@@ -290,7 +290,8 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
     beside = faces_in_row(line.ids, {placed.id for placed in up}, tiles)
     is_between = beside is not None and beside.is_between
     may_be_wall = beside is not None and beside.may_be_in_wall
-    is_bare = len(up) <= MOST_BARE and not _follows_faces(line, parts, tiles)
+    are_clear = all(tiles[placed.id].confidence >= UNREADABLE for placed in up)
+    is_bare = are_clear and len(up) <= MOST_BARE and not _follows_faces(line, parts, tiles)
     return (
         len(up) > 0
         and (may_be_wall or is_bare)

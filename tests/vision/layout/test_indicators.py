@@ -149,3 +149,9 @@ def test_an_indicator_between_backs_counts_though_it_seems_turned() -> None:
     tiles = _see("[##][##]<9s>[##][##]")
     for found in (arrange(tiles, EMA), _arrange_around(tiles)):
         assert (_indicators(found, tiles), _questions(found)) == (["9s"], {})
+
+
+@pytest.mark.parametrize(("chance", "asks"), [(0.9, True), (0.4, False)])
+def test_faces_of_which_one_cannot_be_read_are_not_asked_about(chance: float, asks: bool) -> None:
+    tiles = _see("[9m][1p]", t0=(("9m", chance), ("8m", 0.1)))
+    assert ("indicators" in _questions(arrange(tiles, EMA))) == asks
