@@ -305,7 +305,7 @@ def with_surroundings(
         found: the layout of the region.
         whole: that of the photo.
         tiles: every tile of the photo.
-        answers: `indicators` decides whether two equal faces between backs are such.
+        answers: `indicators` decides whether faces beside backs are such.
     """
     if found is whole:
         return found

@@ -18,14 +18,12 @@ from .candidates import (
     winner_candidates,
 )
 from .hidden_tiles import covered_tile_question, gap_neighbours
-from .indicators import faces_in_row, judge_by_backs
+from .indicators import READABLE, faces_in_row, judge_by_backs
 from .loose_tiles import is_near, near_faces, pair_apart
 from .melds import LaidMeld, is_blank, may_be_back
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
 from .rows import PlacedTile, TileRow
 from .zones import RIICHI, WALL, Tiles, Zones
-
-UNREADABLE = 0.5  # confidence below which most faces of a line of WALL tiles and more may be, too
 
 
 @dataclass(frozen=True, slots=True)
@@ -258,7 +256,7 @@ def _lone_faces_above(
     any_near = any(is_near(placed, parts.hand) for placed in up)
     others = (tiles[i] for line in parts.lines for i in line.ids)
     is_only = len(up) == 1 and all(not tile.face_up or is_blank(tile) for tile in others)
-    is_clear = bool(up) and tiles[up[0].id].confidence >= UNREADABLE
+    is_clear = bool(up) and tiles[up[0].id].confidence >= READABLE
     return tuple(up[:1]) if is_clear and (any_near or is_only) else ()
 
 
@@ -274,7 +272,7 @@ def _readable_faces(group: Sequence[PlacedTile], tiles: Tiles) -> list[PlacedTil
     is_wall = any(not tiles[placed.id].face_up for placed in group)
     if is_wall and (beside is None or not beside.is_between):
         faces = [placed for placed in faces if not placed.is_turned]
-    clear = [placed for placed in faces if tiles[placed.id].confidence >= UNREADABLE]
+    clear = [placed for placed in faces if tiles[placed.id].confidence >= READABLE]
     if len(group) < WALL or not 0 < 2 * len(clear) < len(group):
         return faces
     clearest = max(clear, key=lambda placed: tiles[placed.id].confidence)
@@ -290,7 +288,7 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
     beside = faces_in_row(line.ids, {placed.id for placed in up}, tiles)
     is_between = beside is not None and beside.is_between
     may_be_wall = beside is not None and beside.may_be_in_wall
-    are_clear = all(tiles[placed.id].confidence >= UNREADABLE for placed in up)
+    are_clear = all(tiles[placed.id].confidence >= READABLE for placed in up)
     is_bare = are_clear and len(up) <= MOST_BARE and not _follows_faces(line, parts, tiles)
     return (
         len(up) > 0

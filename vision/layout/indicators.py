@@ -24,7 +24,7 @@ FEW = 2
 """Backs on one side alone from which faces may be indicators: a wall of which the tiles on the
 other side were not found. Beside no more than these they are likelier discards."""
 READABLE = 0.5
-"""Confidence below which a face at the end of backs may be one of them, seen from its side."""
+"""Confidence below which a face beside backs may be a back, patterned or seen from its side."""
 BLANK_BACK = 0.02
 """Probability of a back from which a white dragon among backs is one."""
 MOST_INDICATORS = 5

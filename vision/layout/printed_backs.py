@@ -15,10 +15,8 @@ from .rows import Side, TileRow
 
 SURE = 0.8  # least probability of the faces of a kong,
 UNCLEAR, UNCLEAR_FLOWER = 0.6, 0.95  # and most of the names of a back, since no flower is in a set
-FACES = (
-    (0, 3),
-    (1, 2),
-)  # places of the faces in a concealed kong by the books; one alone: at an end
+FACES = ((0, 3), (1, 2))
+"""Places of the two faces of a concealed kong, by the books; a single one is at an end."""
 
 
 def find_printed_backs(sides: Sequence[Side], tiles: Mapping[int, SeenTile]) -> frozenset[int]:
@@ -45,13 +43,13 @@ def _kongs(line: TileRow, tiles: Mapping[int, SeenTile]) -> Iterator[tuple[int, 
                 backs = tuple(four[i] for i in range(4) if i not in places)
                 others = [tiles[i] for i in backs]
                 if _are_equal(shown) and (
-                    all(map(_may_be_back, others))
+                    all(map(_may_be_printed_back, others))
                     or (len(ids) == 4 and all(map(_is_near_back, others)))
                 ):
                     yield backs
         for face, backs in ((ids[0], ids[1:]), (ids[-1], ids[:-1])):
             is_shown = len(ids) == 4 and _is_sure(tiles[face])
-            if is_shown and all(_may_be_back(tiles[i]) for i in backs):
+            if is_shown and all(_may_be_printed_back(tiles[i]) for i in backs):
                 yield backs
 
 
@@ -63,7 +61,7 @@ def _is_sure(tile: SeenTile) -> bool:
     return tile.face_up and tile.kind_probability >= SURE and not is_flower(tile)
 
 
-def _may_be_back(tile: SeenTile) -> bool:
+def _may_be_printed_back(tile: SeenTile) -> bool:
     """Return whether a tile is a back, or may be one with a print."""
     most = UNCLEAR_FLOWER if is_flower(tile) else UNCLEAR
     return not tile.face_up or (bool(tile.names) and tile.kind_probability < most)

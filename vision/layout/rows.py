@@ -283,8 +283,10 @@ def _turned_odds(
     is_local = any(upright) and len(usual) >= 2 * settings.nearest
     odds = []
     for i, ratio in enumerate(ratios):
-        near = sorted(usual, key=lambda j: abs(u[j] - u[i]))[: settings.nearest]
-        level = median(ratios[j] for j in near) if is_local else whole
+        level = whole
+        if is_local:
+            near = sorted(usual, key=lambda j: abs(u[j] - u[i]))[: settings.nearest]
+            level = median(ratios[j] for j in near)
         odds.append(clamp(settings.slope * (ratio - level - parted), -4.0, 4.0))
     for i, top in enumerate(tops):
         if top >= 0:
