@@ -310,6 +310,7 @@ def with_surroundings(
     if found is whole:
         return found
     own = found.own_ids
+    by_id = {tile.id: with_answer(tile, answers) for tile in tiles}
     shown, hidden, questions = found.indicators, found.hidden_indicators, found.questions
     if not shown and own.isdisjoint(whole.indicators):
         in_rows = [row for row in whole.rows if not set(whole.indicators).isdisjoint(row)]
@@ -318,7 +319,6 @@ def with_surroundings(
             if all(asked.code != "indicators" for asked in questions):
                 questions += tuple(q for q in whole.questions if q.code == "indicators")
     if not shown and found.rules == RIICHI and found.tile_count in (13, 14):
-        by_id = {tile.id: tile for tile in tiles}
         rows = [row for row in whole.rows if own.isdisjoint(row)]
         wall = _faces_in_walls(rows, by_id)
         if wall is not None:
@@ -326,8 +326,7 @@ def with_surroundings(
             shown, blanks = settle_blanks(shown, by_id)
             questions += (*asked, *blanks)
     if not found.indicators and not found.is_waiting:
-        known = {tile.id: with_answer(tile, answers) for tile in tiles}
-        questions += tuple(indicator_questions((*shown, *hidden), known))
+        questions += tuple(indicator_questions((*shown, *hidden), by_id))
     if own == whole.own_ids and not shown and not questions and "indicators" not in answers:
         questions = tuple(q for q in whole.questions if q.code == "indicators")
     ponds = found.ponds or tuple(p for p in whole.ponds if own.isdisjoint(p.tiles))

@@ -431,7 +431,7 @@ def resolve_four_equal(
         reading.cost < best.cost + CLOSE and not _has_ambiguous_kong(reading)
         for reading in readings
     )
-    groups, _, _ = _upright_groups(best, rules)
+    may_be_called = bool(_upright_groups(best, rules).by_name)
     # in riichi, a kong without a turned tile beside sets with one was not called: it is shown
     shows_turned = rules == RIICHI and _has_turned_tile(best)
     for meld in best.melds:
@@ -442,7 +442,7 @@ def resolve_four_equal(
         answer = answers.get(name)
         if answer is None and doubtful:
             questions.append(question(name, KONGS, sorted(meld.tiles), kind=meld.kinds[0]))
-        elif answer is None and (groups or not shows_turned):
+        elif answer is None and (may_be_called or not shows_turned):
             melds.append(meld)  # asked about with the groups that may have been called
             continue
         origin = MeldOrigin.CALLED if answer == CALLED_KONG else MeldOrigin.CONCEALED
@@ -463,11 +463,12 @@ def resolve_called_groups(
     was only in clubs that turn no tiles. Those that are a row of the hand are part of it until
     somebody says more. Untold kongs that were not called are concealed.
     """
-    groups, aside, rows = _upright_groups(best, rules)
+    upright = _upright_groups(best, rules)
+    groups = upright.by_name
     untold = [meld for meld in best.melds if meld.origin is MeldOrigin.UNTOLD]
     kongs = {"".join(meld.kinds): meld for meld in untold}
     answer = answers.get("called_sets")
-    default = None if kongs or not rows.issuperset(groups) else NONE
+    default = None if kongs or not upright.rows.issuperset(groups) else NONE
     if not groups and not kongs:
         groups = _find_gapped_sets(best)
     if not groups and len(kongs) < 2:
@@ -488,7 +489,7 @@ def resolve_called_groups(
     best = _with_kongs(best, told)
     left = replace(
         best,
-        cost=best.cost + sum(_cost_of_calling(together, called, turns) for together in aside),
+        cost=best.cost + sum(_cost_of_calling(names, called, turns) for names in upright.aside),
         hand=tuple(line for line in hand if line),
         melds=(*best.melds, *melds),
     )
@@ -520,22 +521,28 @@ def _with_kongs(best: Candidate, called: Set[str]) -> Candidate:
     return replace(best, melds=tuple(melds))
 
 
-def _upright_groups(
-    best: Candidate, rules: str
-) -> tuple[dict[str, tuple[Token, ...]], list[set[str]], set[str]]:
-    """Return the upright groups of three that may have been called, by their names.
+@dataclass(frozen=True, slots=True)
+class _UprightGroups:
+    """Upright groups of three that may have been called.
 
-    And for each line the names of those away from the hand, which are called together, or not; and
-    the names of those that are a row of the hand.
+    Attributes:
+        by_name: their tiles.
+        aside: for each line the names of those away from the hand: called together, or not.
+        rows: the names of those that are a row of the hand.
     """
+
+    by_name: dict[str, tuple[Token, ...]]
+    aside: tuple[set[str], ...]
+    rows: set[str]
+
+
+def _upright_groups(best: Candidate, rules: str) -> _UprightGroups:
+    """Return the upright groups of three that may have been called."""
     turns = rules in TURNS_CLAIMED or _has_turned_tile(best)
-    groups: dict[str, tuple[Token, ...]] = {}
-    aside: list[set[str]] = []
-    rows: set[str] = set()
-    for line in best.hand:
+    groups = _UprightGroups({}, tuple(set() for _ in best.hand), set())
+    for line, names in zip(best.hand, groups.aside, strict=True):
         away = _is_away(line, best)
         far = _far_groups(line)
-        aside.append(set())
         beside = {token.tile.id: run for run in runs(line) for token in run}
         for run in (three for whole in _groups(line) for three in _sets_of_run(whole)):
             is_second = _is_of_second_row(beside[run[0].tile.id], line, best)
@@ -543,12 +550,12 @@ def _upright_groups(
             if turns and not is_aside:
                 continue
             if away or len(line) > 3:
-                name = _add_by_name(groups, run)
+                name = _add_by_name(groups.by_name, run)
                 if is_aside:
-                    aside[-1].add(name)
+                    names.add(name)
                 if is_second:
-                    rows.add(name)
-    return groups, aside, rows
+                    groups.rows.add(name)
+    return groups
 
 
 def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -> str:

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ..seen_tile import Point, SeenTile
 from .melds import is_flower
@@ -140,14 +140,19 @@ def _distance(one: _Frame, other: _Frame) -> float:
 
 
 def _kong_backs(group: Sequence[_Frame], backs: Sequence[_Frame]) -> list[_Frame]:
-    """Return backs and doubtful tiles beside the group's faces, without walls."""
+    """Return backs and doubtful tiles beside the group's faces, without walls.
+
+    The face tells which way a row runs: seen from low down, a back's own corners do not.
+    """
     found: list[_Frame] = []
     left = list(backs)
     near = list(group)
     while near:
         here = near.pop()
-        beside = [back for back in left if _distance(here, back) < TOUCHING * 0.75]
-        left = [back for back in left if back not in beside]
+        lying = [replace(back, along=here.along, across=here.across) for back in left]
+        beside = [back for back in lying if _distance(here, back) < TOUCHING * 0.75]
+        ids = {back.id for back in beside}
+        left = [back for back in left if back.id not in ids]
         found += beside
         near += beside
     return found if len(found) <= 2 * LONGEST_BACKS else []

@@ -681,13 +681,13 @@ def _boxes(text: str, are_doubtful: bool) -> tuple[SeenTile, ...]:
 
 
 @pytest.mark.parametrize(
-    ("text", "hand"),
+    ("text", "hand", "are_doubtful"),
     [
-        (CELLS, "2334888m [left 111z] [left 867m] +3m"),
-        (CELLS_AS_KONG, "2777z [right 444z] [left 4444m] [right 777s] +2z"),
+        (CELLS, "2334888m [left 111z] [left 867m] +3m", True),
+        (CELLS_AS_KONG, "2777z [right 444z] [left 4444m] [right 777s] +2z", True),
+        (CELLS_AS_KONG, "2777z [right 444z] [left 4444m] [right 777s] +2z", False),
     ],
 )
-@pytest.mark.parametrize("are_doubtful", [True, False])
 def test_doubtful_boxes_are_left_out_where_no_win_can_be_read_with_them(
     text: str, hand: str, are_doubtful: bool
 ) -> None:

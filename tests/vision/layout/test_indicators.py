@@ -107,6 +107,14 @@ def test_a_blank_tile_among_backs_is_asked_about(
         assert (_indicators(found, tiles), _questions(found)) == (shown, expected)
 
 
+@pytest.mark.parametrize(("answer", "shown"), [("5z", ["5z"]), (BACK, [])])
+def test_an_answer_about_a_blank_tile_among_backs_counts(answer: str, shown: list[str]) -> None:
+    tiles = _see("[##][##][P ][##][##]", t2=(("5z", 0.6), (BACK, 0.4)))
+    answers = {"back_or_white:2": answer}
+    for found in (arrange(tiles, EMA, answers), _arrange_around(tiles, answers)):
+        assert (_indicators(found, tiles), _questions(found)) == (shown, {})
+
+
 def test_several_tiles_of_a_wall_that_cannot_be_read_are_backs() -> None:
     tiles = _see("[##][##][##][9m][1p][##][##]", t3=(), t4=())
     found = arrange(tiles, EMA)

@@ -61,6 +61,19 @@ def test_a_region_is_apart_from_the_rest() -> None:
     assert stray_cost(hand, tiles) < 1.0 < stray_cost(hand - {3}, tiles)
 
 
+@pytest.mark.parametrize("elevation", [90, 60, 40])
+def test_a_region_holds_the_whole_wall_beside_a_face(elevation: float) -> None:
+    """Of a wall cut in two four tiles would be a kong."""
+    wall = "[##][##][5m][##][##][##][##]"
+    hand = f"{TEN}[E ][E ][E ]_[8s]____________________[C ]"
+    tiles = observe(scene(f"{wall}\n\n\n{hand}"), Camera(elevation=elevation))
+    backs = {tile.id for tile in tiles if not tile.face_up}
+    low = [replace(t, quad=(*t.quad[1:], t.quad[0])) if t.id in backs else t for t in tiles]
+    for seen in (tiles, low):  # a back's first corner may be any
+        held = [region.ids & backs for region in regions(seen) if 2 in region.ids]
+        assert held and all(ids in (set(), backs) for ids in held)
+
+
 @pytest.mark.parametrize("rules", [MCR, EMA, ZJ])
 @pytest.mark.parametrize(
     ("text", "told"),
