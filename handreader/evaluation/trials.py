@@ -229,6 +229,10 @@ class _Oracle:
             return "yes" if int(tile) in self.kinds else "no"
         if asked.code == "owner_edge":
             return self.truth.edge
+        if asked.code == "indicators":
+            told = {str(tile) for tile in self.truth.indicators or ()}
+            shown = {self.kinds.get(one) for one in asked.tiles}
+            return "yes" if told and shown <= told else "no"
         if asked.code == "printed":  # whose tiles are a hand
             return "no"
         if asked.code == "covered":

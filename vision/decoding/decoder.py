@@ -55,6 +55,12 @@ from ..layout.questions import (
     with_options,
 )
 from ..layout.rows import Side
+from ..layout.unfound_kongs import (
+    kong_question,
+    kongs_in_answers,
+    trials,
+    with_unfound_backs,
+)
 from ..layout.zones import RIICHI
 from ..seen_tile import SeenTile
 from .assignments import likeliest_assignments
@@ -111,13 +117,19 @@ def decode(
     """
     settings = settings or DecoderSettings()
     seen = drop_false_boxes(tiles, answers)
-    named = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
-    named = with_possible_backs(named)
+    left = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
+    named = tuple(with_possible_backs(left))
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
-    found = _decode_sure_tiles(named, request)
-    names = {old.id: new.kind for old, new in zip(seen, named, strict=True) if old.kind != new.kind}
-    found = replace(found, names={**names, **found.names})
+    named = with_unfound_backs(named, kongs_in_answers(named, answers))
+    found = _without_added(_decode_sure_tiles(named, request), seen)
+    found = replace(found, names={**_other_kinds(seen, named), **found.names})
     return ask_about_print(found, seen, answers)
+
+
+def _other_kinds(tiles: Iterable[SeenTile], changed: Iterable[SeenTile]) -> dict[int, str]:
+    """Return the kinds of tiles that changed, by id."""
+    kinds = {tile.id: tile.kind for tile in changed}
+    return {tile.id: kinds[tile.id] for tile in tiles if tile.kind != kinds[tile.id]}
 
 
 def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
@@ -138,9 +150,53 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
         if len(left) < len(seen):
             with suppress(LayoutError):  # an answer that does not fit what is left
                 other = _decode_tiles(left, request)
-                if _is_win(other, left, judge) and (is_refused or not _asks(other)):
+                if _is_win(other, left, judge) and (not is_win or not _asks(other)):
                     return other
+    with_kong = None if is_win else _with_kong_of_unfound_backs(seen, request)
+    # a hand may just wait: it does not, if a tile lies where one that wins does
+    if with_kong is not None and (is_refused or with_kong.winning_kind is not None):
+        return with_kong
     return found
+
+
+def _with_kong_of_unfound_backs(seen: Sequence[SeenTile], request: _Request) -> Layout | None:
+    """Decode with faces as concealed kongs of which no back was found; None if no hand wins so."""
+    kinds = {tile.id: tile.kind for tile in seen}
+    for kongs in trials(seen, request.given):
+        tiles = with_unfound_backs(seen, kongs)
+        with suppress(LayoutError):
+            found = _decode_tiles(tiles, request)
+            if _is_win(found, tiles, request.judge):
+                asked = (kong_question(kong, kinds[kong.faces[0]]) for kong in kongs)
+                return replace(
+                    found,
+                    questions=(*found.questions, *asked),
+                    names={**_other_kinds(seen, tiles), **found.names},
+                )
+    return None
+
+
+def _without_added(found: Layout, tiles: Sequence[SeenTile]) -> Layout:
+    """Return the layout without the backs that were added to the tiles."""
+    known = {tile.id for tile in tiles}
+    if all(i in known for row in found.rows for i in row):
+        return found
+    rows = (tuple(i for i in row if i in known) for row in found.rows)
+    melds = [
+        replace(
+            meld,
+            tiles=tuple(i for i in meld.tiles if i in known),
+            hidden=meld.hidden - sum(i not in known for i in meld.tiles),
+        )
+        for meld in found.melds
+    ]
+    found = replace(
+        found,
+        rows=tuple(row for row in rows if row),
+        melds=tuple(melds),
+        turned=found.turned & known,
+    )
+    return with_ignored(found, [i for i in found.ignored if i in known])
 
 
 def _holds_doubtful_box(found: Layout, seen: Sequence[SeenTile]) -> bool:
@@ -415,11 +471,13 @@ class _Decoder:
         asked = replace(open_, options=before.options, tiles=before.tiles)
         self.questions["winning_tile"] = with_options(asked, options, open_.tiles)
         stray = self._kind_out_of_order(found) if kinds else None
-        for kind in options:
-            won = self._set_winner(found, kind, kinds)
+        wins = {kind: self._set_winner(found, kind, kinds) for kind in options}
+        most = max(won.tile_count for won in wins.values())
+        for kind, won in wins.items():
+            cost_here = cost + math.log(len(options))
+            cost_here += self.settings.missing * (won.tile_count < most)
             if won.tile_count == 13 and won.winning is not None:
                 won = found  # one of 13 won, so one is not visible: no hand to score
-            cost_here = cost + math.log(len(options))
             if stray in options and kind != stray:
                 cost_here += self.settings.in_order + math.log(len(options) - 1)
             yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
@@ -636,8 +694,9 @@ class _Decoder:
 
         No tile is invented, not even the only one that would win (13 tiles may just be waiting).
         """
+        likely = min(world.cost for world in worlds) + self.settings.ask
         told = any("winning_tile" in world.answers for world in worlds)
-        hidden = any(world.layout.winning is None for world in worlds)
+        hidden = any(world.layout.winning is None and world.cost <= likely for world in worlds)
         if self._is_winner_open() and hidden and told:
             return self.questions["winning_tile"]
         for tile in self.tiles:

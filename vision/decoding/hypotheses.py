@@ -49,6 +49,8 @@ class DecoderSettings:
         max_layouts: layouts tried at most, 3 ms each.
         flower: cost of a flower among the tiles in hand, or among others: they are placed apart.
         stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
+        indicator: cost of a tile in a wall that would be a bonus indicator by a less likely name:
+            a wall has one, and few games have more.
         missing: cost of 13 tiles where other names make 14.
         far: cost of a winning tile that is far from the hand's row.
         doubtful: tiles read with less probability are asked about where a hand shows no win, if it
@@ -70,6 +72,7 @@ class DecoderSettings:
     max_layouts: int = 18
     flower: float = 3.0
     stray: float = 2.0
+    indicator: float = 3.0
     missing: float = 5.0
     far: float = 1.0
     in_order: float = 4.0
@@ -191,6 +194,8 @@ class HypothesisSpace:
         """
         if asked_here.code == "indicators":
             return -math.log(LOOSE_INDICATORS if way == YES_NO[0] else 1 - LOOSE_INDICATORS)
+        if asked_here.code == "called_sets":
+            return _cost_of_called(way, asked_here)
         if asked_here.code == "four_equal" and answers.get("called_sets", NONE) != NONE:
             others = (1 - CALLED_BESIDE) / max(1, len(asked_here.options) - 1)
             return -math.log(CALLED_BESIDE if way == CALLED_KONG else others)
@@ -225,8 +230,10 @@ class HypothesisSpace:
                 found = self._try_layout(answers)
                 if found is None:
                     continue
-                strays = sum(int(name.partition(":")[2]) in found.ignored for _, name, _ in chosen)
-                cost = sum(cost for cost, _, _ in chosen) + self.settings.stray * strays
+                ids = [int(name.partition(":")[2]) for _, name, _ in chosen]
+                cost = sum(cost for cost, _, _ in chosen)
+                cost += self.settings.stray * sum(i in found.ignored for i in ids)
+                cost += self.settings.indicator * sum(i in found.indicators for i in ids)
                 yield Hypothesis(
                     cost + self.settings.flower * _flowers_amid_others(found), answers, found
                 )
@@ -282,6 +289,19 @@ def _flowers_amid_others(found: Layout) -> int:
 def has_wrong_count(found: Layout) -> bool:
     """Return whether the count rules out a hand, whatever the tiles are."""
     return any(problem.code in _OF_COUNT for problem in found.problems)
+
+
+def _cost_of_called(way: str, asked_here: Question) -> float:
+    """Return the cost of some groups to be called: a kong among them is like the sets beside it."""
+    names = [option for option in asked_here.options[1:] if "," not in option]
+    called = way.split(",")
+    kongs = [name for name in names if len(name.split()[0]) == len("1m1m1m1m")]
+    cost = math.log(len(_trial_answers(asked_here)))
+    if kongs and any(name in called for name in names if name not in kongs):
+        cost -= sum(
+            math.log(2 * (CALLED_BESIDE if name in called else 1 - CALLED_BESIDE)) for name in kongs
+        )
+    return cost
 
 
 def _trial_answers(asked_here: Question) -> list[str]:

@@ -238,7 +238,7 @@ def _add_nearby_tiles(
     return found, (question("indicators", YES_NO, ids, kinds=text),)
 
 
-POND_U, POND_V = 0.8, 1.6  # offset of a discard from one in the next row, in widths and lengths
+POND_U, POND_V = 1.2, 1.6  # offset of a discard from one in the next row, in widths and lengths
 MOST_BARE = 3
 """Bonus indicators at most where no backs of the wall are found beside them. Four and more faces
 for themselves are a pond."""
@@ -290,6 +290,7 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
     may_be_wall = beside is not None and beside.may_be_in_wall
     are_clear = all(tiles[placed.id].confidence >= READABLE for placed in up)
     is_bare = are_clear and len(up) <= MOST_BARE and not _follows_faces(line, parts, tiles)
+    is_bare = is_bare and not parts.walls  # else the backs beside them were found as well
     return (
         len(up) > 0
         and (may_be_wall or is_bare)

@@ -226,8 +226,9 @@ def _level(line: Sequence[Token]) -> float:
 
 
 def _add_line(one: Candidate, reading: LineReading, line: Sequence[Token]) -> Candidate:
-    """Add the reading of a line; a concealed kong parts the tiles in hand on its two sides."""
-    called = {i for meld in reading.melds if not meld.is_concealed for i in meld.tiles}
+    """Add the reading of a line; a kong of four upright tiles parts those in hand on its sides."""
+    told = (MeldOrigin.CALLED, MeldOrigin.ADDED)
+    called = {i for meld in reading.melds if meld.origin in told for i in meld.tiles}
     hand = tuple(
         replace(line[i], parted=True)
         if any(token.tile.id not in called for token in line[before + 1 : i])
@@ -478,7 +479,8 @@ def resolve_called_groups(
         of_groups = [token.tile.id for run in groups.values() for token in run]
         ids = [*of_groups, *(i for meld in untold for i in sorted(meld.tiles))]
         names = (*groups, *kongs)
-        asked = (question("called_sets", _choices(names), ids, default, groups=", ".join(names)),)
+        choices = _choices(names, upright.aside)
+        asked = (question("called_sets", choices, ids, default, groups=", ".join(names)),)
         return _with_kongs(best, frozenset()), asked
     told = frozenset(text.strip() for text in answer.split(","))
     called = told & groups.keys()
@@ -503,10 +505,12 @@ def _kong_question(meld: LaidMeld) -> Question:
     return question(name, KONGS[:2], sorted(meld.tiles), kind=meld.kinds[0])
 
 
-def _choices(names: Sequence[str]) -> tuple[str, ...]:
-    """Return the answers about groups: every choice of few, else none, one or all of them."""
+def _choices(names: Sequence[str], aside: Sequence[Set[str]]) -> tuple[str, ...]:
+    """Return the answers about groups: every choice of few, else none, one, all, those away."""
     sizes = range(1, len(names) + 1) if len(names) <= FEW else (1, len(names))
-    return (NONE, *(",".join(some) for size in sizes for some in combinations(names, size)))
+    some = [",".join(chosen) for size in sizes for chosen in combinations(names, size)]
+    away = (",".join(name for name in names if name in together) for together in aside if together)
+    return tuple(dict.fromkeys((NONE, *some, *away)))
 
 
 def _with_kongs(best: Candidate, called: Set[str]) -> Candidate:
@@ -528,7 +532,7 @@ class _UprightGroups:
     Attributes:
         by_name: their tiles.
         aside: for each line the names of those away from the hand: called together, or not.
-        rows: the names of those that are a row of the hand.
+        rows: the names of those that are rather part of the hand: a row of it, or an end.
     """
 
     by_name: dict[str, tuple[Token, ...]]
@@ -555,7 +559,19 @@ def _upright_groups(best: Candidate, rules: str) -> _UprightGroups:
                     names.add(name)
                 if is_second:
                     groups.rows.add(name)
+    if turns and not groups.by_name:
+        for run in filter(None, map(_parted_end, best.hand)):
+            groups.rows.add(_add_by_name(groups.by_name, run))
     return groups
+
+
+def _parted_end(line: Sequence[Token]) -> tuple[Token, ...] | None:
+    """Return the set at an end of a hand's line behind the only gap but that of a winning tile."""
+    parted = [run for run in runs(line) if len(run) > 1]
+    ends = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
+    if len(parted) != 2 or len(ends) != 1:
+        return None
+    return ends[0]
 
 
 def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -> str:

@@ -10,13 +10,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from scoring.tiles import BACK
 
 from ..seen_tile import SeenTile
-from .melds import DOUBTFUL_BACK, WHITE, is_flower, plain_kind
+from .melds import DOUBTFUL_BACK, WHITE, is_blank, is_flower, plain_kind
 from .rows import Side, TileRow
 
 SURE = 0.8  # least probability of the faces of a kong,
 UNCLEAR, UNCLEAR_FLOWER = 0.6, 0.95  # and most of the names of a back, since no flower is in a set
 FACES = ((0, 3), (1, 2))
-"""Places of the two faces of a concealed kong, by the books; a single one is at an end."""
+"""Places of the two faces of a concealed kong, by the books; a single one is at an end. Amid three
+blank tiles it is one as well, since nobody lays white dragons so."""
 
 
 def find_printed_backs(sides: Sequence[Side], tiles: Mapping[int, SeenTile]) -> frozenset[int]:
@@ -47,9 +48,12 @@ def _kongs(line: TileRow, tiles: Mapping[int, SeenTile]) -> Iterator[tuple[int, 
                     or (len(ids) == 4 and all(map(_is_near_back, others)))
                 ):
                     yield backs
-        for face, backs in ((ids[0], ids[1:]), (ids[-1], ids[:-1])):
-            is_shown = len(ids) == 4 and _is_sure(tiles[face])
-            if is_shown and all(_may_be_printed_back(tiles[i]) for i in backs):
+        for at, face in enumerate(ids if len(ids) == 4 else ()):
+            backs = (*ids[:at], *ids[at + 1 :])
+            is_inside = at in (1, 2)
+            may_be = is_blank if is_inside else _may_be_printed_back
+            is_shown = _is_sure(tiles[face]) and not (is_inside and tiles[face].kind == WHITE)
+            if is_shown and all(may_be(tiles[i]) for i in backs):
                 yield backs
 
 

@@ -79,7 +79,7 @@ class Question:
 
     Ids that any photo may have: `winning_tile`, `covered`, `missing` and `extra` (kinds; the last
     three also "none"), `blanks:ID,ID` ("5z", "back", "mixed"), `back_or_white:ID` ("5z", "back"),
-    `tile:ID` (kinds), `is_tile:ID` and `printed` ("yes", "no").
+    `tile:ID` (kinds), `is_tile:ID`, `concealed_kong:ID,ID` and `printed` ("yes", "no").
 
     Attributes:
         id: name to answer by; stable for the same tiles ("winning_tile", "kong_face:7", ...).
@@ -207,6 +207,7 @@ _FIXED = {
     "missing": COVERED,
     "is_tile": YES_NO,
     "printed": YES_NO,
+    "concealed_kong": YES_NO,
     "covered": COVERED,
     "kong_face": tuple(kind.value for kind in KINDS),
     "winning_tile": tuple(name for name in CLASSES if name != BACK and name[1] != "f"),
@@ -386,6 +387,12 @@ SENTENCES: dict[str, dict[str, str]] = {
     "four_equal": {
         "en": "Four {kind}, none turned: a called kong, a concealed kong, or no kong?",
         "it": "Quattro {kind}, nessuna girata: kong chiamato, kong coperto, o nessun kong?",
+    },
+    "concealed_kong": {
+        "en": "Are the two {kind} that lie by themselves a concealed kong of which the backs were "
+        "not recognised?",
+        "it": "I due {kind} in disparte sono un kong coperto di cui non si sono riconosciuti i "
+        "dorsi?",
     },
     "kong_face": {
         "en": "Which tile is the face-down kong?",

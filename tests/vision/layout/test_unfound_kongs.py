@@ -1,0 +1,89 @@
+"""Concealed kongs of which the backs were not found, or were named as other tiles."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from handreader.pipeline import decode_tiles
+from handreader.situation import Situation
+from tests.vision.layout.layout_cases import EMA, MCR, TEN, ZJ
+from tests.vision.layout.test_layout import layout_text
+from tests.vision.scenes import Camera, observe, scene
+from vision.layout.layout import layout_to_hand
+from vision.layout.questions import LayoutError
+from vision.layout.unfound_kongs import unfound_kongs
+from vision.seen_tile import SeenTile
+
+WON = f"{TEN}_[8s]"
+
+
+def _see(kong: str, elevation: float = 60) -> tuple[SeenTile, ...]:
+    """A hand and a kong; what is drawn as "f1" is a back of another name, "f2" was not found."""
+    tiles = observe(scene(f"{WON}______{kong}"), Camera(elevation=elevation, jitter=0.01))
+    names = {"1f": (("1p", 0.99), ("back", 0.004))}
+    return tuple(
+        replace(tile, names=names.get(tile.kind, tile.names)) for tile in tiles if tile.kind != "2f"
+    )
+
+
+@pytest.mark.parametrize("rules", [MCR, EMA, ZJ])
+@pytest.mark.parametrize("elevation", [90, 45])
+@pytest.mark.parametrize(
+    "kong",
+    [
+        "[f2][8p][8p][f2]",
+        "[8p][f2][f2][8p]",
+        "[f1][8p][8p][f1]",
+        "[8p][f1][f1][8p]",
+    ],
+)
+def test_two_equal_faces_by_themselves_are_a_kong_where_the_hand_then_wins(
+    kong: str, elevation: float, rules: str
+) -> None:
+    tiles = _see(kong, elevation)
+    found = decode_tiles(tiles, Situation(), rules)
+    (meld,) = found.melds
+    assert (meld.kinds, meld.is_concealed) == (("8p",) * 4, True)
+    assert {q.code: q.default for q in found.questions} == {"concealed_kong": "yes"}
+    ids = {tile.id for tile in tiles}
+    assert sorted(i for row in found.rows for i in row) == sorted(ids)
+    assert found.own_ids <= ids and not found.ignored
+    misnamed = {tile.id for tile in tiles if tile.kind == "1p"}
+    assert misnamed == {i for i, kind in found.names.items() if kind == "back"}
+    hand = layout_to_hand(found, tiles).hand
+    assert len(hand.concealed) == 10 and str(hand.winning) == "8s"
+
+
+def test_an_answer_decides_about_a_kong_of_unfound_backs() -> None:
+    tiles = _see("[f2][8p][8p][f2]")
+    (kong,) = unfound_kongs(tiles)
+    yes, no = (decode_tiles(tiles, Situation(answers={kong.id: a}), MCR) for a in ("yes", "no"))
+    assert layout_text(yes, tiles).startswith("234m 567p 6799s (8888p) +8s")
+    assert not yes.questions
+    assert not no.melds and {q.code for q in no.questions} == {"covered"}
+    with pytest.raises(LayoutError, match="maybe"):
+        decode_tiles(tiles, Situation(answers={kong.id: "maybe"}), MCR)
+
+
+@pytest.mark.parametrize(
+    "pair",
+    [
+        "[8p][8p][8p]",  # a pung
+        "[f2][8p][8p][f2][C ]",  # a tile touches where a back would end
+        "[7p][8p][8p]",
+        "[8p]_[8p]",
+    ],
+)
+def test_what_lies_otherwise_is_no_kong_of_unfound_backs(pair: str) -> None:
+    tiles = _see(pair)
+    eights = {tile.id for tile in tiles if tile.kind == "8p"}
+    assert not [kong for kong in unfound_kongs(tiles) if eights.issuperset(kong.faces)]
+
+
+def test_a_hand_that_needs_the_pair_keeps_it() -> None:
+    tiles = observe(scene("[2m][3m][4m][5p][6p][7p][6s][7s]_[8s]______[8p][8p]____[E ][E ][E ]"))
+    found = decode_tiles(tiles, Situation(), MCR)
+    assert all(q.code != "concealed_kong" for q in found.questions)
+    assert not any(meld.kinds[0] == "8p" for meld in found.melds)

@@ -1,0 +1,164 @@
+"""Concealed kongs of which the backs were not found, or were named as other tiles.
+
+Nets know few backs: dark ones on a dark cloth are missed, and a print looks like a face. Two equal
+faces with nothing else in their run are then a pair of tiles in hand, which leaves it too few.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from scoring.tiles import BACK
+
+from ..seen_tile import Quad, SeenTile
+from .melds import LEAST_BACK, is_flower, plain_kind
+from .plane import centre, cross, difference, dot, length, sides, unit
+from .questions import YES_NO, Question, question
+
+CODE = "concealed_kong"
+SURE = 0.8
+"""Least probability of the two faces' name."""
+STEPS = {1: (-1, 2), 3: (1, 2)}
+"""Places of the backs, in steps from the first face, by the number of steps to the other one."""
+OFF, ASKEW = 0.2, 0.35
+"""Most deviation of a step from a tile's width, in it, and across the row, in a tile's length."""
+TAKEN = 0.6
+"""Distance of a tile's middle from a place up to which it is there, in steps."""
+BESIDE = 1.3
+"""Distance of a tile in the row from the outer places up to which it touches what is there, in
+steps: a kong lies apart."""
+MOST = 4
+"""Pairs that are tried; a pond has many."""
+
+
+@dataclass(frozen=True, slots=True)
+class UnfoundKong:
+    """Two equal faces that may be a concealed kong.
+
+    Attributes:
+        faces: their ids, ascending.
+        misnamed: ids of tiles on the places of its backs.
+        free: the other places of its backs.
+    """
+
+    faces: tuple[int, int]
+    misnamed: tuple[int, ...]
+    free: tuple[Quad, ...]
+
+    @property
+    def id(self) -> str:
+        """Return the id of the question about it."""
+        return f"{CODE}:{self.faces[0]},{self.faces[1]}"
+
+
+def unfound_kongs(tiles: Sequence[SeenTile]) -> tuple[UnfoundKong, ...]:
+    """Return the pairs of faces that may be concealed kongs without being read as such.
+
+    Two faces side by side, or with two places between them; nothing touches the four places.
+
+    Args:
+        tiles: every tile of the photo.
+    """
+    faces = [t for t in tiles if _is_sure(t)]
+    pairs = combinations(sorted(faces, key=lambda tile: tile.id), 2)
+    return tuple(kong for one, other in pairs if (kong := _kong(one, other, tiles)) is not None)
+
+
+def with_unfound_backs(
+    tiles: Sequence[SeenTile], kongs: Iterable[UnfoundKong]
+) -> tuple[SeenTile, ...]:
+    """Return the tiles with the backs of kongs, those that were not found with ids of their own."""
+    found = {tile.id: tile for tile in tiles}
+    for kong in kongs:
+        for i in kong.misnamed:
+            found[i] = replace(found[i], names=((BACK, 1.0),), oriented=False)
+        for quad in kong.free:
+            new = max(found) + 1
+            found[new] = SeenTile(new, quad, ((BACK, 1.0),), False, 1.0)
+    return tuple(found.values())
+
+
+def kongs_in_answers(
+    tiles: Sequence[SeenTile], answers: Mapping[str, str]
+) -> tuple[UnfoundKong, ...]:
+    """Return the pairs that answers declare to be concealed kongs."""
+    if not any(name.startswith(CODE) for name in answers):
+        return ()
+    return tuple(kong for kong in unfound_kongs(tiles) if answers.get(kong.id) == YES_NO[0])
+
+
+def trials(
+    tiles: Sequence[SeenTile], answers: Mapping[str, str]
+) -> Iterator[tuple[UnfoundKong, ...]]:
+    """Yield what may be concealed kongs: each pair that no answer is about, then all of them."""
+    open_ = [kong for kong in unfound_kongs(tiles) if kong.id not in answers][:MOST]
+    yield from ((kong,) for kong in open_)
+    if len(open_) > 1:
+        yield tuple(open_)
+
+
+def kong_question(kong: UnfoundKong, kind: str) -> Question:
+    """Return the question whether two tiles are a concealed kong, taken as one."""
+    return question(kong.id, YES_NO, kong.faces, YES_NO[0], kind=kind)
+
+
+def _is_sure(tile: SeenTile) -> bool:
+    is_face = tile.face_up and bool(tile.names) and not is_flower(tile)
+    return is_face and tile.kind_probability >= SURE
+
+
+def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundKong | None:
+    """Return the concealed kong that two tiles may be, None if they cannot."""
+    if plain_kind(one.kind) != plain_kind(other.kind):
+        return None
+    count = _steps_between(one, other)
+    if count is None:
+        return None
+    first, whole = centre(one.quad), difference(centre(other.quad), centre(one.quad))
+    step = whole[0] / count, whole[1] / count
+    misnamed: list[SeenTile] = []
+    free: list[Quad] = []
+    for place in STEPS[count]:
+        at = first[0] + place * step[0], first[1] + place * step[1]
+        there = [t for t in tiles if math.dist(centre(t.quad), at) < TAKEN * length(step)]
+        if len(there) > 1 or not all(map(_may_be_back, there)):
+            return None
+        misnamed += there
+        if not there:
+            free.append(_moved(one.quad, place * step[0], place * step[1]))
+    own = {one.id, other.id, *(tile.id for tile in misnamed)}
+    begin = min(0, *STEPS[count])
+    for tile in tiles:
+        way = difference(centre(tile.quad), first)
+        along = dot(way, unit(step)) / length(step) - begin
+        across = abs(dot(way, unit((-step[1], step[0])))) / length(step)
+        if tile.id not in own and -BESIDE < along < 3 + BESIDE and across < TAKEN:
+            return None
+    return UnfoundKong((one.id, other.id), tuple(tile.id for tile in misnamed), tuple(free))
+
+
+def _may_be_back(tile: SeenTile) -> bool:
+    """Return whether a tile looks at least a little like a back, as hardly a face does."""
+    return not tile.face_up or dict(tile.names).get(BACK, 0.0) >= LEAST_BACK
+
+
+def _steps_between(one: SeenTile, other: SeenTile) -> int | None:
+    """Return how many tiles' widths two faces in one row are apart: 1 or 3, else None."""
+    way = difference(centre(other.quad), centre(one.quad))
+    width = 0.0
+    for tile in (one, other):
+        right, down = sides(tile.quad)
+        if not tile.oriented and abs(dot(unit(right), way)) < abs(dot(unit(down), way)):
+            right, down = down, right  # its first corner may be any
+        if abs(cross(unit(right), way)) > ASKEW * length(down):
+            return None
+        width += length(right) / 2
+    return next((n for n in STEPS if abs(length(way) / width / n - 1) < OFF), None)
+
+
+def _moved(quad: Quad, x: float, y: float) -> Quad:
+    a, b, c, d = ((at[0] + x, at[1] + y) for at in quad)
+    return a, b, c, d
