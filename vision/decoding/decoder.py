@@ -121,7 +121,7 @@ def decode(
     named = tuple(with_possible_backs(left))
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     named = with_unfound_backs(named, kongs_in_answers(named, answers))
-    found = _without_added(_decode_sure_tiles(named, request), seen)
+    found = _drop_backs(_decode_sure_tiles(named, request), seen)
     found = replace(found, names={**_other_kinds(seen, named), **found.names})
     return ask_about_print(found, seen, answers)
 
@@ -176,7 +176,7 @@ def _with_kong_of_unfound_backs(seen: Sequence[SeenTile], request: _Request) -> 
     return None
 
 
-def _without_added(found: Layout, tiles: Sequence[SeenTile]) -> Layout:
+def _drop_backs(found: Layout, tiles: Sequence[SeenTile]) -> Layout:
     """Return the layout without the backs that were added to the tiles."""
     known = {tile.id for tile in tiles}
     if all(i in known for row in found.rows for i in row):

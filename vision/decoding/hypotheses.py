@@ -195,7 +195,7 @@ class HypothesisSpace:
         if asked_here.code == "indicators":
             return -math.log(LOOSE_INDICATORS if way == YES_NO[0] else 1 - LOOSE_INDICATORS)
         if asked_here.code == "called_sets":
-            return _cost_of_called(way, asked_here)
+            return _cost_of_calls(way, asked_here)
         if asked_here.code == "four_equal" and answers.get("called_sets", NONE) != NONE:
             others = (1 - CALLED_BESIDE) / max(1, len(asked_here.options) - 1)
             return -math.log(CALLED_BESIDE if way == CALLED_KONG else others)
@@ -291,7 +291,7 @@ def has_wrong_count(found: Layout) -> bool:
     return any(problem.code in _OF_COUNT for problem in found.problems)
 
 
-def _cost_of_called(way: str, asked_here: Question) -> float:
+def _cost_of_calls(way: str, asked_here: Question) -> float:
     """Return the cost of some groups to be called: a kong among them is like the sets beside it."""
     names = [option for option in asked_here.options[1:] if "," not in option]
     called = way.split(",")

@@ -506,11 +506,12 @@ def _kong_question(meld: LaidMeld) -> Question:
 
 
 def _choices(names: Sequence[str], aside: Sequence[Set[str]]) -> tuple[str, ...]:
-    """Return the answers about groups: every choice of few, else none, one, all, those away."""
-    sizes = range(1, len(names) + 1) if len(names) <= FEW else (1, len(names))
+    """Return the answers about groups: every choice of few, else none, one, those away, all."""
+    sizes = range(1, len(names) if len(names) <= FEW else 2)
     some = [",".join(chosen) for size in sizes for chosen in combinations(names, size)]
-    away = (",".join(name for name in names if name in together) for together in aside if together)
-    return tuple(dict.fromkeys((NONE, *some, *away)))
+    away = [",".join(name for name in names if name in line) for line in aside if line]
+    every = ",".join(names)
+    return (*dict.fromkeys(way for way in (NONE, *some, *away) if way != every), every)
 
 
 def _with_kongs(best: Candidate, called: Set[str]) -> Candidate:
@@ -559,19 +560,17 @@ def _upright_groups(best: Candidate, rules: str) -> _UprightGroups:
                     names.add(name)
                 if is_second:
                     groups.rows.add(name)
-    if turns and not groups.by_name:
-        for run in filter(None, map(_parted_end, best.hand)):
+    if turns and not groups.by_name and not _has_turned_tile(best):
+        for run in filter(None, map(_set_at_end, best.hand)):
             groups.rows.add(_add_by_name(groups.by_name, run))
     return groups
 
 
-def _parted_end(line: Sequence[Token]) -> tuple[Token, ...] | None:
+def _set_at_end(line: Sequence[Token]) -> tuple[Token, ...] | None:
     """Return the set at an end of a hand's line behind the only gap but that of a winning tile."""
     parted = [run for run in runs(line) if len(run) > 1]
-    ends = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
-    if len(parted) != 2 or len(ends) != 1:
-        return None
-    return ends[0]
+    sets = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
+    return sets[0] if len(parted) == 2 and len(sets) == 1 else None
 
 
 def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -> str:

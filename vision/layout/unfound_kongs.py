@@ -128,7 +128,7 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
             return None
         misnamed += there
         if not there:
-            free.append(_moved(one.quad, place * step[0], place * step[1]))
+            free.append(_shift(one.quad, place * step[0], place * step[1]))
     own = {one.id, other.id, *(tile.id for tile in misnamed)}
     begin = min(0, *STEPS[count])
     for tile in tiles:
@@ -159,6 +159,6 @@ def _steps_between(one: SeenTile, other: SeenTile) -> int | None:
     return next((n for n in STEPS if abs(length(way) / width / n - 1) < OFF), None)
 
 
-def _moved(quad: Quad, x: float, y: float) -> Quad:
+def _shift(quad: Quad, x: float, y: float) -> Quad:
     a, b, c, d = ((at[0] + x, at[1] + y) for at in quad)
     return a, b, c, d

@@ -9,10 +9,11 @@ import pytest
 from handreader.evaluation.ground_truth import HandTruth
 from handreader.evaluation.trials import run_trial
 from scoring.hand import Hand
+from scoring.tiles import Tile
 from tests.vision.layout.layout_cases import TEN
 from tests.vision.scenes import observe, scene
 
-MCR = "mcr"
+EMA, MCR = "riichi-ema", "mcr"
 SECOND_LINE = "[1s][1s][5s][5s][7s][8s][9s]\n[9s][9s][9s]__[P ][P ][P ]__[5s]"
 
 
@@ -34,3 +35,14 @@ def test_a_person_sees_that_tiles_are_not_printed() -> None:
     hand = Hand.parse("234m567p6799s111z +8s")
     trial = run_trial(tiles, HandTruth(MCR, "", hand, kinds=tuple(kinds.values())), kinds)
     assert trial.asked[0] == "printed" and trial.exact
+
+
+@pytest.mark.parametrize("indicators", ["7s", ""])
+def test_a_person_knows_which_faces_are_bonus_indicators(indicators: str) -> None:
+    tiles = observe(scene(f"      [7s][##]\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    kinds = {tile.id: tile.kind for tile in tiles}
+    hand = Hand.parse("234m567p6799s111z +8s")
+    shown = (Tile(indicators),) if indicators else ()
+    truth = HandTruth(EMA, "", hand, kinds=tuple(kinds.values()), indicators=shown)
+    trial = run_trial(tiles, truth, kinds)
+    assert trial.asked == ("indicators",) and trial.exact

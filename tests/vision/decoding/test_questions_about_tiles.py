@@ -12,7 +12,7 @@ from scoring import rulebook
 from scoring.hand import Hand
 from scoring.tiles import Tile
 from tests.vision.layout.layout_cases import EMA, MCR, OPEN, TEN
-from tests.vision.scenes import Camera, observe, scene
+from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.decoding.decoder import decode
 from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.questions import MIXED, expand_blanks
@@ -146,16 +146,16 @@ def test_blank_tiles_apart_are_one_of_the_groups_that_may_have_been_called() -> 
     assert hand == Hand.parse("88p22p [345p] [555z] [345p] +2p")
 
 
-def test_cells_of_a_mat_that_were_told_to_be_no_dragons_are_not_asked_about_again() -> None:
-    """As white dragons the three of them may be bonus indicators."""
+def test_cells_of_a_mat_are_rather_no_indicators() -> None:
+    """As white dragons the three of them would be some, which is rare."""
     cell = (("back", 0.55), ("5z", 0.44))
     hand = "[S ][P ][P ][P ][F ][F ][F ]_<S >__[2m][2m]<2m>__<5m>[6m][7m]"
     tiles = _see(f"___[##][##][##]\n\n{hand}", t0=cell, t1=cell, t2=cell)
-    (asked,) = _open_ids(_decode(tiles, EMA, {}))
-    assert asked == "blanks:0,1,2"
-    told = _decode(tiles, EMA, {asked: "back"})
-    assert _open_ids(told) == [] and told.indicators == ()
-    assert "indicators" in [q.id for q in _decode(tiles, EMA, {asked: "5z"}).questions]
+    for answers in ({}, {"blanks:0,1,2": "back"}):
+        found = _decode(tiles, EMA, answers)
+        assert _open_ids(found) == [] and found.indicators == ()
+    found = _decode(tiles, EMA, {"blanks:0,1,2": "5z"})
+    assert "indicators" in [q.id for q in found.questions]
 
 
 def test_sure_backs_are_no_white_dragons_though_the_hand_would_win_with_them() -> None:
@@ -199,3 +199,46 @@ def test_a_name_that_may_be_wrong_is_shown_though_it_pays_the_same(
         other = _decode(tiles, MCR, {f"tile:{flower}": "2f"})
         assert layout_to_hand(other, tiles).hand.flowers == (Tile("2f"),)
         assert other.questions == tuple(q for q in found.questions if q.code != "tile")
+
+
+def test_a_tile_that_completes_the_hand_won_rather_than_one_that_seems_turned() -> None:
+    """Seen across a corner of the table an upright tile may seem turned."""
+    tiles = _see("          [3p]\n\n[1m][1m][1m][4p][5p][9p][9p]<9p>[P ][P ]__[##][1s][1s][##]")
+    found = _decode(tiles, MCR, {})
+    assert _open_ids(found) == [] and found.winning_kind == "3p"
+    assert {q.id: q.default for q in found.questions} == {"winning_tile": "3p"}
+    assert _decode(tiles, MCR, {"winning_tile": "9p"}).winning is None
+
+
+def test_groups_beside_each_other_were_called_alike() -> None:
+    """Four equal tiles beside a pung that was called are rather a called kong."""
+    tiles = _see("[6m][7m][7m][9m][9m][E ][E ]_[E ]____[1m][1m][1m][1m]__[P ][P ][P ]")
+    (asked,) = _decode(tiles, MCR, {}).questions
+    assert (asked.id, asked.default) == ("called_sets", "5z5z5z,1m1m1m1m")
+    assert set(asked.options) == {"none", "5z5z5z", "1m1m1m1m", "5z5z5z,1m1m1m1m"}
+
+
+def test_the_sets_away_from_the_hand_are_one_answer_of_many() -> None:
+    hand = "[5p][5p][5p]_[9p][9p][9p]_[N ][N ]"
+    tiles = _see(f"{hand}______[3p][3p][3p]__[2p][3p][4p]")
+    asked = next(q for q in _decode(tiles, "chinese-official", {}).questions)
+    assert "3p3p3p,2p3p4p" in asked.options
+    found = _decode(tiles, "chinese-official", {asked.id: "3p3p3p,2p3p4p"})
+    assert [meld.kinds for meld in found.melds] == [("3p",) * 3, ("2p", "3p", "4p")]
+
+
+def test_a_set_beyond_four_equal_tiles_may_have_been_called_with_them() -> None:
+    hand = "[5m][6m][7m][4p][4p]_[W ][W ][W ]"
+    tiles = _see(f"{hand}____[8p][8p][8p][8p][8m][8m][8m]")
+    asked = next(q for q in _decode(tiles, "zung-jung", {}).questions if q.id == "called_sets")
+    assert "8m8m8m,8p8p8p8p" in asked.options
+
+
+def test_a_box_that_may_be_no_tile_hides_no_hand_that_wins() -> None:
+    """With it the pair would be left out, and 14 tiles that do not win remain."""
+    sets = "[8m][8m][8m]_[9p][9p][9p][9p]_[C ][C ][C ]_[5m][5m][5m]"
+    laid = scene(f"[8s]<8s>____{sets}")
+    tiles = list(observe((Laid("8p", 12.0, 0.9), *laid), Camera(elevation=60)))
+    tiles[0] = replace(tiles[0], existence=0.86)
+    found = _decode(tuple(tiles), EMA, {})
+    assert tiles[0].id not in found.own_ids and found.tile_count == 14

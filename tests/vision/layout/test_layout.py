@@ -1040,8 +1040,27 @@ def test_a_set_apart_that_breaks_the_order_of_the_hand_may_be_called(
     rules: str, hand: str, asks: bool
 ) -> None:
     tiles = observe(scene(hand))
-    asked = [question.code for question in arrange(tiles, rules).questions]
-    assert ("called_sets" in asked) == asks
+    defaults = {question.code: question.default for question in arrange(tiles, rules).questions}
+    assert defaults["called_sets"] == (None if asks else "none")
+
+
+@pytest.mark.parametrize(
+    ("hand", "shows"),
+    [
+        ("[2m][2m][2m]_[6p][6p][7p][7p][7p][4s][5s][6s][S ][S ]", True),
+        ("[2m][2m][2m]_[6p][6p][7p][7p][7p]_[4s][5s][6s][S ][S ]", False),
+        ("[6p][6p][7p][7p][7p][S ][S ]_[C ][C ][C ]__[2m][2m]<2m>", False),
+        ("[C ][C ][6p][6p][7p][7p][7p][4s][5s][6s][S ][S ][S ]_[C ]", False),
+    ],
+)
+@pytest.mark.parametrize("rules", [ZJ, EMA])
+def test_a_set_behind_the_only_gap_of_a_hand_is_asked_about_though_it_may_stay(
+    rules: str, hand: str, shows: bool
+) -> None:
+    """Who turns a tile of one called set turns one of each."""
+    tiles = observe(scene(hand))
+    shown = [q for q in arrange(tiles, rules).questions if q.code == "called_sets"]
+    assert [question.default for question in shown] == ["none"] * shows
 
 
 def test_a_called_set_far_from_its_turned_tile_is_none_of_a_hand_beside_a_pair() -> None:

@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from scoring.hand import SetKind
 from tests.vision.scenes import observe, scene
 from vision.layout.arrangement import arrange
 from vision.seen_tile import SeenTile
@@ -66,3 +67,14 @@ def test_white_dragons_that_look_a_little_like_backs_are_a_kong() -> None:
     seen = [replace(tile, names=names) if tile.kind == "5z" else tile for tile in tiles]
     found = arrange(seen, MCR)
     assert [meld.kinds for meld in found.melds] == [("5z",) * 4] and not found.names
+
+
+@pytest.mark.parametrize(
+    ("kong", "kind"),
+    [("[f1][f1][1p][f1]", "1p"), ("[f1][f1][f1][f1]", "5z"), ("[1p][f1][f1]", None)],
+)
+def test_a_face_amid_three_blank_tiles_is_that_of_a_kong(kong: str, kind: str | None) -> None:
+    """Nobody lays white dragons so; four of them are their kong."""
+    found = arrange(_see(kong, (("5z", 0.9), ("back", 0.03))), MCR)
+    kongs = [meld.kinds[0] for meld in found.melds if meld.kind is SetKind.KONG]
+    assert kongs == ([] if kind is None else [kind])
