@@ -127,9 +127,9 @@ def decode(
 
 
 def _other_kinds(tiles: Iterable[SeenTile], changed: Iterable[SeenTile]) -> dict[int, str]:
-    """Return the kinds of tiles that changed, by id."""
-    kinds = {tile.id: tile.kind for tile in changed}
-    return {tile.id: kinds[tile.id] for tile in tiles if tile.kind != kinds[tile.id]}
+    """Return the new kinds of those tiles that have another one, by id."""
+    kinds = {tile.id: tile.kind for tile in tiles}
+    return {t.id: t.kind for t in changed if kinds.get(t.id, t.kind) != t.kind}
 
 
 def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
@@ -153,10 +153,9 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
                 if _is_win(other, left, judge) and (not is_win or not _asks(other)):
                     return other
     with_kong = None if is_win else _with_kong_of_unfound_backs(seen, request)
-    # a hand may just wait: it does not, if a tile lies where one that wins does
-    if with_kong is not None and (is_refused or with_kong.winning_kind is not None):
-        return with_kong
-    return found
+    if with_kong is None or (found.tile_count == 13 and with_kong.winning_kind is None):
+        return found  # it may just wait, unless a tile lies where one that wins does
+    return with_kong
 
 
 def _with_kong_of_unfound_backs(seen: Sequence[SeenTile], request: _Request) -> Layout | None:

@@ -148,6 +148,7 @@ def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> l
     false |= parts_of_faces(tiles) | doubles(tiles)
     yes, no = YES_NO
     said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
+    false |= {tile.id for tile in tiles if not tile.names and tile.existence < HARDLY}
     left = [
         tile
         for tile in tiles
@@ -281,7 +282,7 @@ def _looks_like_pond(found: Layout, tiles: Sequence[SeenTile]) -> bool:
     rows = [[suits[i] for i in row if i in found.concealed] for row in found.rows]
     rows = [row for row in rows if row]
     changes = sum(a != b for row in rows for a, b in pairwise(row))
-    return len(rows) > 1 and not found.melds and changes > POND * len(found.concealed)
+    return len(rows) > 1 and changes > POND * len(found.concealed)
 
 
 def _are_apart(one: Layout, other: Layout) -> bool:

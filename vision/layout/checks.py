@@ -15,7 +15,8 @@ from .melds import LaidMeld, MeldOrigin, is_flower
 from .questions import BACK_OR_WHITE, PUNG_OR_KONG, LayoutProblem, Question, problem, question
 from .zones import RIICHI, Tiles
 
-LIKELIER = 0.5  # probability of a kind from which no other one is as likely
+LIKELIER = 0.5  # probability of a kind from which no other one is as likely,
+SURE = 0.95  # and from which it is not told either
 STACKING = frozenset({"zung-jung"})  # books that allow the added tile on top of the pung
 
 
@@ -126,15 +127,17 @@ def hand_questions(
 
 
 def indicator_questions(ids: Iterable[int], tiles: Tiles) -> list[Question]:
-    """Return a question about each bonus indicator that more likely has another face than read.
+    """Return a question about each bonus indicator that may well have another face than read.
 
-    No hand tells which one it is, as it does for its own tiles.
+    No hand tells which one it is, as it does for its own tiles. A likely one is taken as read.
     """
-    return [_tile_question(i, tiles) for i in ids if tiles[i].kind_probability < LIKELIER]
+    unsure = [i for i in ids if tiles[i].kind_probability < SURE]
+    likely = {i: tiles[i].kind for i in unsure if tiles[i].kind_probability >= LIKELIER}
+    return [_tile_question(i, tiles, likely.get(i)) for i in unsure]
 
 
-def _tile_question(tile: int, tiles: Tiles) -> Question:
-    return question(f"tile:{tile}", [name for name, _ in tiles[tile].names], (tile,))
+def _tile_question(tile: int, tiles: Tiles, default: str | None = None) -> Question:
+    return question(f"tile:{tile}", [name for name, _ in tiles[tile].names], (tile,), default)
 
 
 def _set_questions(

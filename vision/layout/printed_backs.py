@@ -5,6 +5,7 @@ The namer knows faces and plain backs. A printed back gets names of several suit
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from scoring.tiles import BACK
@@ -15,6 +16,7 @@ from .rows import Side, TileRow
 
 SURE = 0.8  # least probability of the faces of a kong,
 UNCLEAR, UNCLEAR_FLOWER = 0.6, 0.95  # and most of the names of a back, since no flower is in a set
+COPIES = 4  # of a face in a set of tiles
 FACES = ((0, 3), (1, 2))
 """Places of the two faces of a concealed kong, by the books; a single one is at an end. Amid three
 blank tiles it is one as well, since nobody lays white dragons so."""
@@ -28,9 +30,18 @@ def find_printed_backs(sides: Sequence[Side], tiles: Mapping[int, SeenTile]) -> 
         tiles: every tile, by id.
     """
     lines = [line for side in sides for line in side.lines]
-    return frozenset(
-        i for line in lines for kong in _kongs(line, tiles) for i in kong if tiles[i].face_up
-    )
+    groups = [kong for line in lines for kong in _kongs(line, tiles)]
+    groups += [_alike(line, tiles) for line in lines]
+    return frozenset(i for group in groups for i in group if tiles[i].face_up)
+
+
+def _alike(line: TileRow, tiles: Mapping[int, SeenTile]) -> tuple[int, ...]:
+    """Return the tiles that are named alike and are most of a line: faces have four copies."""
+    kinds = {i: plain_kind(tiles[i].kind) for i in line.ids if tiles[i].names and tiles[i].face_up}
+    most = Counter(kind for kind in kinds.values() if kind != WHITE).most_common(1)
+    if not most or most[0][1] <= max(COPIES, len(line.ids) / 2):
+        return ()
+    return tuple(i for i, kind in kinds.items() if kind == most[0][0])
 
 
 def _kongs(line: TileRow, tiles: Mapping[int, SeenTile]) -> Iterator[tuple[int, ...]]:

@@ -36,7 +36,7 @@ class RowSettings:
             tile's square, at which a tile that seems askew is not: such a one needs more room.
     """
 
-    gap: float = 0.4
+    gap: float = 0.34
     tidy_gap: float = 0.25
     tidy: float = 0.1
     reach: float = 8.0

@@ -6,7 +6,6 @@ faces with nothing else in their run are then a pair of tiles in hand, which lea
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
@@ -23,7 +22,7 @@ SURE = 0.8
 """Least probability of the two faces' name."""
 STEPS = {1: (-1, 2), 3: (1, 2)}
 """Places of the backs, in steps from the first face, by the number of steps to the other one."""
-OFF, ASKEW = 0.2, 0.35
+OFF, ASKEW = 0.2, 0.5
 """Most deviation of a step from a tile's width, in it, and across the row, in a tile's length."""
 TAKEN = 0.6
 """Distance of a tile's middle from a place up to which it is there, in steps."""
@@ -40,13 +39,15 @@ class UnfoundKong:
 
     Attributes:
         faces: their ids, ascending.
-        misnamed: ids of tiles on the places of its backs.
-        free: the other places of its backs.
+        misnamed: places of its backs on which a tile was found, by the tile's id.
+        free: the others.
+        parts: ids of further boxes on these backs.
     """
 
     faces: tuple[int, int]
-    misnamed: tuple[int, ...]
+    misnamed: Mapping[int, Quad]
     free: tuple[Quad, ...]
+    parts: tuple[int, ...] = ()
 
     @property
     def id(self) -> str:
@@ -70,11 +71,16 @@ def unfound_kongs(tiles: Sequence[SeenTile]) -> tuple[UnfoundKong, ...]:
 def with_unfound_backs(
     tiles: Sequence[SeenTile], kongs: Iterable[UnfoundKong]
 ) -> tuple[SeenTile, ...]:
-    """Return the tiles with the backs of kongs, those that were not found with ids of their own."""
+    """Return the tiles with the backs of kongs, those that were not found with ids of their own.
+
+    Of several boxes on one back only one stays.
+    """
     found = {tile.id: tile for tile in tiles}
     for kong in kongs:
-        for i in kong.misnamed:
-            found[i] = replace(found[i], names=((BACK, 1.0),), oriented=False)
+        for i, quad in kong.misnamed.items():
+            found[i] = replace(found[i], quad=quad, names=((BACK, 1.0),), oriented=False)
+        for i in kong.parts:
+            del found[i]
         for quad in kong.free:
             new = max(found) + 1
             found[new] = SeenTile(new, quad, ((BACK, 1.0),), False, 1.0)
@@ -119,25 +125,26 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
         return None
     first, whole = centre(one.quad), difference(centre(other.quad), centre(one.quad))
     step = whole[0] / count, whole[1] / count
-    misnamed: list[SeenTile] = []
-    free: list[Quad] = []
-    for place in STEPS[count]:
-        at = first[0] + place * step[0], first[1] + place * step[1]
-        there = [t for t in tiles if math.dist(centre(t.quad), at) < TAKEN * length(step)]
-        if len(there) > 1 or not all(map(_may_be_back, there)):
-            return None
-        misnamed += there
-        if not there:
-            free.append(_shift(one.quad, place * step[0], place * step[1]))
-    own = {one.id, other.id, *(tile.id for tile in misnamed)}
+    along, across = unit(step), unit((-step[1], step[0]))
     begin = min(0, *STEPS[count])
+    found: dict[int, list[tuple[float, int]]] = {place: [] for place in STEPS[count]}
     for tile in tiles:
         way = difference(centre(tile.quad), first)
-        along = dot(way, unit(step)) / length(step) - begin
-        across = abs(dot(way, unit((-step[1], step[0])))) / length(step)
-        if tile.id not in own and -BESIDE < along < 3 + BESIDE and across < TAKEN:
+        at, off = dot(way, along) / length(step), abs(dot(way, across)) / length(step)
+        is_near = off < TAKEN and -BESIDE < at - begin < 3 + BESIDE
+        if tile.id in (one.id, other.id) or not is_near:
+            continue
+        place = min(found, key=lambda place: abs(at - place))
+        if abs(at - place) > TAKEN or not _may_be_back(tile):
             return None
-    return UnfoundKong((one.id, other.id), tuple(tile.id for tile in misnamed), tuple(free))
+        found[place].append((abs(at - place), tile.id))
+    quads = {p: _shift(one.quad, p * step[0], p * step[1]) for p in found}
+    return UnfoundKong(
+        (one.id, other.id),
+        {min(there)[1]: quads[place] for place, there in found.items() if there},
+        tuple(quads[place] for place, there in found.items() if not there),
+        tuple(i for there in found.values() for _, i in sorted(there)[1:]),
+    )
 
 
 def _may_be_back(tile: SeenTile) -> bool:

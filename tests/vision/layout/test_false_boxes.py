@@ -143,6 +143,18 @@ def test_a_white_dragon_that_is_surely_a_tile_may_have_a_flank(
     assert flanks_of_faces((blank, _beneath(tile, 1, 1.0))) == flanks
 
 
+@pytest.mark.parametrize(
+    ("existence", "answer", "left"), [(0.5, None, 0), (0.5, "yes", 1), (0.7, None, 1)]
+)
+def test_what_has_no_name_and_hardly_is_a_tile_is_left_out(
+    existence: float, answer: str | None, left: int
+) -> None:
+    """As what the picture's edge cuts off: nothing speaks for it."""
+    (tile,) = observe((Laid("?", 0, 0),))
+    answers = {} if answer is None else {"is_tile:0": answer}
+    assert len(drop_false_boxes((replace(tile, existence=existence),), answers)) == left
+
+
 def test_a_cell_that_a_person_calls_a_tile_is_one() -> None:
     seen = [replace(tile, names=BLANK) for tile in squares(1, 5)]
     kept = drop_false_boxes(seen, {f"is_tile:{seen[2].id}": "yes"})

@@ -994,15 +994,18 @@ def test_no_pair_is_left_out_beside_blank_tiles_that_may_be_a_kong() -> None:
         ("[1s][4m][7p][S ][9m][3p][5s]\n[8m][F ][2p][9s][1m][4p][C ]", False),
         ("[1m][1m][2m][3m][4m][2p][3p]\n[4p][7s][8s][9s][C ][C ][C ]", True),
         ("[1s][4m][7p][S ][9m][3p][5s][8m][F ][2p][9s][1m][4p][C ]", True),
+        ("[1s][4m][7p][S ][9m][3p]\n[8m][F ][2p][9s][1m]______[C ][C ]<C >", False),
     ],
-    ids=["pond", "hand in two rows", "row"],
+    ids=["pond", "hand in two rows", "row", "pond and another player's set"],
 )
 def test_a_pond_is_no_other_hand(other: str, asks: bool) -> None:
     """Players sort a hand, and most in one row."""
     tiles = observe(scene(f"{other}\n\n\n\n\n{TEN}[E ][E ][E ]_[8s]"))
     rows = arrange_region(tiles, ZJ).rows
     whole = arrange_region(tiles[14:], ZJ)
-    pond = replace(whole, rows=rows, concealed=tuple(range(14)), winning=None)
+    sets = [meld for meld in arrange_region(tiles[:14], ZJ).melds if "7z" in meld.kinds]
+    held = tuple(i for i in range(14) if not any(i in meld.tiles for meld in sets))
+    pond = replace(whole, rows=rows, concealed=held, winning=None, melds=tuple(sets))
     found = choose_hand([RatedLayout(1.0, whole), RatedLayout(5.0, pond)], tiles, {})
     assert [question.code for question in found.questions] == ["which_hand"] * asks
 
@@ -1078,3 +1081,12 @@ def test_the_rows_of_a_hand_need_not_be_parallel() -> None:
     upper = [Laid(kind, 1.0 + u, 2.25 + 0.25 * u) for u, kind in enumerate(kinds)]
     tiles = observe(scene("[9p][9p][5s][5s][C ][C ][C ]__<3p>", *upper))
     assert layout_text(arrange(tiles, MCR), tiles) == "111m 24999p 55s 777z +3p"
+
+
+@pytest.mark.parametrize(("gap", "is_apart"), [(0.38, True), (0.3, False)])
+def test_a_winning_tile_is_apart_in_a_row_that_is_not_tidy(gap: float, is_apart: bool) -> None:
+    kinds = "2m 3m 4m 5p 6p 7p 6s 7s 9s 9s 1z 1z 1z".split()
+    laid = [Laid(kind, at + 0.2 * (at > 5), 0.0) for at, kind in enumerate(kinds)]
+    tiles = observe((*laid, Laid("8s", 13.2 + gap, 0.0)))
+    found = arrange(tiles, EMA)
+    assert (found.winning_kind == "8s") == is_apart

@@ -14,9 +14,10 @@ from tests.vision.scenes import Camera, observe, scene
 from vision.layout.layout import layout_to_hand
 from vision.layout.questions import LayoutError
 from vision.layout.unfound_kongs import unfound_kongs
-from vision.seen_tile import SeenTile
+from vision.seen_tile import Point, SeenTile
 
 WON = f"{TEN}_[8s]"
+BACKS = (("back", 0.9),)
 
 
 def _see(kong: str, elevation: float = 60) -> tuple[SeenTile, ...]:
@@ -54,6 +55,26 @@ def test_two_equal_faces_by_themselves_are_a_kong_where_the_hand_then_wins(
     assert misnamed == {i for i, kind in found.names.items() if kind == "back"}
     hand = layout_to_hand(found, tiles).hand
     assert len(hand.concealed) == 10 and str(hand.winning) == "8s"
+
+
+def test_several_boxes_on_the_backs_of_a_kong_are_two() -> None:
+    tiles = _see("[8p][f1][f1][8p]")
+    left, right = (tile for tile in tiles if tile.kind == "1p")
+    ends = [(left.quad[k], right.quad[m]) for k, m in ((0, 1), (3, 2))]
+    cuts = [[_between(*end, part / 3) for part in range(4)] for end in ends]
+    top, bottom = cuts
+    thirds = [
+        replace(left, id=90 + n, quad=(top[n], top[n + 1], bottom[n + 1], bottom[n]), names=BACKS)
+        for n in range(3)
+    ]
+    seen = (*(tile for tile in tiles if tile.kind != "1p"), *thirds)
+    found = decode_tiles(seen, Situation(), MCR)
+    assert layout_text(found, seen).startswith("234m 567p 6799s (8888p) +8s")
+    assert {q.code: q.default for q in found.questions} == {"concealed_kong": "yes"}
+
+
+def _between(one: Point, other: Point, share: float) -> Point:
+    return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])
 
 
 def test_an_answer_decides_about_a_kong_of_unfound_backs() -> None:
