@@ -469,7 +469,7 @@ def resolve_called_groups(
     untold = [meld for meld in best.melds if meld.origin is MeldOrigin.UNTOLD]
     kongs = {"".join(meld.kinds): meld for meld in untold}
     answer = answers.get("called_sets")
-    default = None if kongs or not upright.rows.issuperset(groups) else NONE
+    default = None if kongs or not upright.in_hand.issuperset(groups) else NONE
     if not groups and not kongs:
         groups = _find_gapped_sets(best)
     if not groups and len(kongs) < 2:
@@ -533,12 +533,12 @@ class _UprightGroups:
     Attributes:
         by_name: their tiles.
         aside: for each line the names of those away from the hand: called together, or not.
-        rows: the names of those that are rather part of the hand: a row of it, or an end.
+        in_hand: the names of those that are rather part of it: a row of the hand, or an end.
     """
 
     by_name: dict[str, tuple[Token, ...]]
     aside: tuple[set[str], ...]
-    rows: set[str]
+    in_hand: set[str]
 
 
 def _upright_groups(best: Candidate, rules: str) -> _UprightGroups:
@@ -559,10 +559,10 @@ def _upright_groups(best: Candidate, rules: str) -> _UprightGroups:
                 if is_aside:
                     names.add(name)
                 if is_second:
-                    groups.rows.add(name)
+                    groups.in_hand.add(name)
     if turns and not groups.by_name and not _has_turned_tile(best):
         for run in filter(None, map(_set_at_end, best.hand)):
-            groups.rows.add(_add_by_name(groups.by_name, run))
+            groups.in_hand.add(_add_by_name(groups.by_name, run))
     return groups
 
 

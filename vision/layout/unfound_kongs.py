@@ -78,9 +78,10 @@ def with_unfound_backs(
     found = {tile.id: tile for tile in tiles}
     for kong in kongs:
         for i, quad in kong.misnamed.items():
-            found[i] = replace(found[i], quad=quad, names=((BACK, 1.0),), oriented=False)
+            if i in found:  # else it is a part of another kong's back
+                found[i] = replace(found[i], quad=quad, names=((BACK, 1.0),), oriented=False)
         for i in kong.parts:
-            del found[i]
+            found.pop(i, None)
         for quad in kong.free:
             new = max(found) + 1
             found[new] = SeenTile(new, quad, ((BACK, 1.0),), False, 1.0)

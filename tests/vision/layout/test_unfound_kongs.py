@@ -13,7 +13,7 @@ from tests.vision.layout.test_layout import layout_text
 from tests.vision.scenes import Camera, observe, scene
 from vision.layout.layout import layout_to_hand
 from vision.layout.questions import LayoutError
-from vision.layout.unfound_kongs import unfound_kongs
+from vision.layout.unfound_kongs import unfound_kongs, with_unfound_backs
 from vision.seen_tile import Point, SeenTile
 
 WON = f"{TEN}_[8s]"
@@ -75,6 +75,14 @@ def test_several_boxes_on_the_backs_of_a_kong_are_two() -> None:
 
 def _between(one: Point, other: Point, share: float) -> Point:
     return one[0] + share * (other[0] - one[0]), one[1] + share * (other[1] - one[1])
+
+
+def test_kongs_that_share_boxes_are_no_error() -> None:
+    tiles = _see("[8p][f1][f1][8p]")
+    back, other = (tile.id for tile in tiles if tile.kind == "1p")
+    (kong,) = unfound_kongs(tiles)
+    second = replace(kong, misnamed={back: kong.misnamed[back]}, parts=(other,))
+    assert len(with_unfound_backs(tiles, (second, kong, second))) == len(tiles) - 1
 
 
 def test_an_answer_decides_about_a_kong_of_unfound_backs() -> None:
