@@ -36,10 +36,13 @@ def find_printed_backs(sides: Sequence[Side], tiles: Mapping[int, SeenTile]) -> 
 
 
 def _alike(line: TileRow, tiles: Mapping[int, SeenTile]) -> tuple[int, ...]:
-    """Return the tiles that are named alike and are most of a line: faces have four copies."""
+    """Return the tiles that are named alike and are most of a line, not all: a wall.
+
+    Faces have four copies. A line of nothing else shows no indicator.
+    """
     kinds = {i: plain_kind(tiles[i].kind) for i in line.ids if tiles[i].names and tiles[i].face_up}
     most = Counter(kind for kind in kinds.values() if kind != WHITE).most_common(1)
-    if not most or most[0][1] <= max(COPIES, len(line.ids) / 2):
+    if not most or not max(COPIES, len(line.ids) / 2) < most[0][1] < len(line.ids):
         return ()
     return tuple(i for i, kind in kinds.items() if kind == most[0][0])
 
