@@ -12,7 +12,7 @@ from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .hand_location import ANYWHERE, HandLocation, Region
-from .seen_tile import Quad, SeenTile, scale_quad
+from .seen_tile import Quad, SeenTile, move_quad, scale_quad
 
 if TYPE_CHECKING:
     from .arrays import Pixels
@@ -82,14 +82,9 @@ def _tiles_in_region(
     seen: Sequence[SeenTile], region: Region, origin: tuple[int, int]
 ) -> tuple[SeenTile, ...]:
     """Return the tiles of a cropped region in pixels of the photo, their ids being their places."""
-    placed = [replace(tile, quad=_shift(tile.quad, *origin)) for tile in seen]
+    placed = [replace(tile, quad=move_quad(tile.quad, origin)) for tile in seen]
     inside = [tile for tile in placed if region.has_centre(tile.quad)]
     return tuple(replace(tile, id=number) for number, tile in enumerate(inside))
-
-
-def _shift(quad: Quad, across: int, down: int) -> Quad:
-    a, b, c, d = ((x + across, y + down) for x, y in quad)
-    return a, b, c, d
 
 
 def _with_kind(tile: SeenTile, kind: str | None) -> SeenTile:

@@ -14,6 +14,12 @@ HALF_TURN_ALIKE = frozenset(
 """Faces that look the same upside down on most sets (layout.md, section 3)."""
 
 
+def move_quad(quad: Quad, step: Point) -> Quad:
+    """Return a quad that is moved by a step, in pixels."""
+    a, b, c, d = ((x + step[0], y + step[1]) for x, y in quad)
+    return a, b, c, d
+
+
 def scale_quad(quad: Quad, scale: float) -> Quad:
     """Return the quad in a picture that is enlarged by `scale`."""
     a, b, c, d = ((x * scale, y * scale) for x, y in quad)

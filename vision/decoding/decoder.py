@@ -58,8 +58,9 @@ from ..layout.rows import Side
 from ..layout.unfound_kongs import (
     kong_question,
     kongs_in_answers,
-    trials,
+    kongs_to_try,
     with_unfound_backs,
+    without_unfound_backs,
 )
 from ..layout.zones import RIICHI
 from ..seen_tile import SeenTile
@@ -121,15 +122,17 @@ def decode(
     named = tuple(with_possible_backs(left))
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     named = with_unfound_backs(named, kongs_in_answers(named, answers))
-    found = _drop_backs(_decode_sure_tiles(named, request), seen)
-    found = replace(found, names={**_other_kinds(seen, named), **found.names})
-    return ask_about_print(found, seen, answers)
+    found = without_unfound_backs(_decode_sure_tiles(named, request), seen)
+    return ask_about_print(_with_other_kinds(found, seen, named), seen, answers)
 
 
-def _other_kinds(tiles: Iterable[SeenTile], changed: Iterable[SeenTile]) -> dict[int, str]:
-    """Return the new kinds of those tiles that have another one, by id."""
+def _with_other_kinds(
+    found: Layout, tiles: Iterable[SeenTile], changed: Iterable[SeenTile]
+) -> Layout:
+    """Return the layout with the new kinds of those tiles that have another one."""
     kinds = {tile.id: tile.kind for tile in tiles}
-    return {t.id: t.kind for t in changed if kinds.get(t.id, t.kind) != t.kind}
+    other = {t.id: t.kind for t in changed if kinds.get(t.id, t.kind) != t.kind}
+    return replace(found, names={**other, **found.names})
 
 
 def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
@@ -160,42 +163,15 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
 
 def _with_kong_of_unfound_backs(seen: Sequence[SeenTile], request: _Request) -> Layout | None:
     """Decode with faces as concealed kongs of which no back was found; None if no hand wins so."""
-    kinds = {tile.id: tile.kind for tile in seen}
-    for kongs in trials(seen, request.given):
+    for kongs in kongs_to_try(seen, request.given):
         tiles = with_unfound_backs(seen, kongs)
         with suppress(LayoutError):
             found = _decode_tiles(tiles, request)
             if _is_win(found, tiles, request.judge):
-                asked = (kong_question(kong, kinds[kong.faces[0]]) for kong in kongs)
-                return replace(
-                    found,
-                    questions=(*found.questions, *asked),
-                    names={**_other_kinds(seen, tiles), **found.names},
-                )
+                asked = map(kong_question, kongs)
+                found = replace(found, questions=(*found.questions, *asked))
+                return _with_other_kinds(found, seen, tiles)
     return None
-
-
-def _drop_backs(found: Layout, tiles: Sequence[SeenTile]) -> Layout:
-    """Return the layout without the backs that were added to the tiles."""
-    known = {tile.id for tile in tiles}
-    if all(i in known for row in found.rows for i in row):
-        return found
-    rows = (tuple(i for i in row if i in known) for row in found.rows)
-    melds = [
-        replace(
-            meld,
-            tiles=tuple(i for i in meld.tiles if i in known),
-            hidden=meld.hidden - sum(i not in known for i in meld.tiles),
-        )
-        for meld in found.melds
-    ]
-    found = replace(
-        found,
-        rows=tuple(row for row in rows if row),
-        melds=tuple(melds),
-        turned=found.turned & known,
-    )
-    return with_ignored(found, [i for i in found.ignored if i in known])
 
 
 def _holds_doubtful_box(found: Layout, seen: Sequence[SeenTile]) -> bool:

@@ -293,9 +293,9 @@ def has_wrong_count(found: Layout) -> bool:
 
 def _cost_of_calls(way: str, asked_here: Question) -> float:
     """Return the cost of some groups to be called: a kong among them is like the sets beside it."""
-    names = [option for option in asked_here.options[1:] if "," not in option]
+    names = _group_names(asked_here)
     called = way.split(",")
-    kongs = [name for name in names if len(name.split()[0]) == len("1m1m1m1m")]
+    kongs = [name for name in names if len(name.split()[0]) == len("1m1m1m1m")]  # four kinds
     cost = math.log(len(_trial_answers(asked_here)))
     if kongs and any(name in called for name in names if name not in kongs):
         cost -= sum(
@@ -304,11 +304,16 @@ def _cost_of_calls(way: str, asked_here: Question) -> float:
     return cost
 
 
+def _group_names(asked_here: Question) -> list[str]:
+    """Return the names of the groups that may have been called, without their combinations."""
+    return [option for option in asked_here.options[1:] if "," not in option]
+
+
 def _trial_answers(asked_here: Question) -> list[str]:
     """Return the answers to try: the options; for groups that may be called, every subset."""
     if asked_here.code != "called_sets":
         return list(asked_here.options)
-    groups_named = [o for o in asked_here.options[1:] if "," not in o][:4]
+    groups_named = _group_names(asked_here)[:4]
     some = (
         ",".join(chosen)
         for size in range(1, len(groups_named) + 1)

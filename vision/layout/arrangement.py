@@ -20,6 +20,7 @@ from .false_boxes import (
     cloth_squares,
     doubles,
     flanks_of_faces,
+    nameless_boxes,
     parts_of_faces,
     short_flanks,
     surplus_blanks,
@@ -145,10 +146,9 @@ def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> l
     """
     check_answers(answers, [tile.id for tile in tiles])
     false = cloth_squares(tiles) | surplus_blanks(tiles) | short_flanks(tiles)
-    false |= parts_of_faces(tiles) | doubles(tiles)
+    false |= parts_of_faces(tiles) | doubles(tiles) | nameless_boxes(tiles)
     yes, no = YES_NO
     said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
-    false |= {tile.id for tile in tiles if not tile.names and tile.existence < HARDLY}
     left = [
         tile
         for tile in tiles

@@ -289,8 +289,9 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
     is_between = beside is not None and beside.is_between
     may_be_wall = beside is not None and beside.may_be_in_wall
     are_clear = all(tiles[placed.id].confidence >= READABLE for placed in up)
-    is_bare = are_clear and len(up) <= MOST_BARE and not _follows_faces(line, parts, tiles)
-    is_bare = is_bare and not parts.walls  # else the backs beside them were found as well
+    # where a wall is in view, the backs beside its indicators would have been found, too
+    is_bare = are_clear and len(up) <= MOST_BARE and not parts.walls
+    is_bare = is_bare and not _follows_faces(line, parts, tiles)
     return (
         len(up) > 0
         and (may_be_wall or is_bare)

@@ -12,6 +12,8 @@ from ..seen_tile import Point, SeenTile
 from .melds import WHITE_DRAGONS, is_blank
 from .plane import area, centre, cross, difference, dot, overlap, sides, unit
 
+NAMELESS = 0.6
+"""Probability below which a box without a name is no tile: the picture's edge cuts things off."""
 DOUBTFUL = 0.8
 """Probability of being a tile below which a back may be a square: on seven drawn cloths most
 squares have less, and the four backs of kongs beside them more."""
@@ -37,6 +39,11 @@ which an upright tile under a turned one is none."""
 WITHIN, SMALLER = 0.8, 0.65
 """Least share of the box of a part of a face within that of the whole face; its most area in the
 whole one's."""
+
+
+def nameless_boxes(tiles: Sequence[SeenTile]) -> frozenset[int]:
+    """Return the ids of boxes that nothing names and that hardly are tiles."""
+    return frozenset(t.id for t in tiles if not t.names and t.existence < NAMELESS)
 
 
 def parts_of_faces(tiles: Sequence[SeenTile]) -> frozenset[int]:

@@ -311,7 +311,7 @@ def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
         if asked.default is None:
             raise LayoutError("open", question=asked, id=repr(asked.id))
     for meld in found.melds:
-        _parse("melds", meld.kinds)
+        _parse("melds", meld.kinds)  # no face of a face-down kong may be known
     kinds = {tile.id: tile.kind for tile in tiles} | dict(found.names)
     held = [*(kinds[i] for i in found.concealed), *found.covered_kinds]
     won = () if found.winning_kind is None else (found.winning_kind,)

@@ -52,6 +52,7 @@ LAID_IN_HAND = 3.0  # a tile that lies beside another one, where the hand stands
 AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
 DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank,
 LEAST_BACK = 0.002  # and among backs; those with print have less than 0.0005
+SURE_FACE = 0.8  # least probability of a face's name for it to tell a kong's
 PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
 
 
@@ -183,6 +184,11 @@ def tokens(
 def is_flower(tile: SeenTile) -> bool:
     """Return whether the tile shows a flower or season."""
     return tile.kind.endswith("f")
+
+
+def is_sure_face(tile: SeenTile) -> bool:
+    """Return whether a tile surely shows the face that it is named, and no flower."""
+    return tile.face_up and tile.kind_probability >= SURE_FACE and not is_flower(tile)
 
 
 def is_blank(tile: SeenTile) -> bool:

@@ -11,11 +11,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from scoring.tiles import BACK
 
 from ..seen_tile import SeenTile
-from .melds import DOUBTFUL_BACK, WHITE, is_blank, is_flower, plain_kind
+from .melds import DOUBTFUL_BACK, WHITE, is_blank, is_flower, is_sure_face, plain_kind
 from .rows import Side, TileRow
 
-SURE = 0.8  # least probability of the faces of a kong,
-UNCLEAR, UNCLEAR_FLOWER = 0.6, 0.95  # and most of the names of a back, since no flower is in a set
+UNCLEAR, UNCLEAR_FLOWER = 0.6, 0.95  # most of the names of a back, since no flower is in a set
 COPIES = 4  # of a face in a set of tiles
 FACES = ((0, 3), (1, 2))
 """Places of the two faces of a concealed kong, by the books; a single one is at an end. Amid three
@@ -66,17 +65,13 @@ def _kongs(line: TileRow, tiles: Mapping[int, SeenTile]) -> Iterator[tuple[int, 
             backs = (*ids[:at], *ids[at + 1 :])
             is_inside = at in (1, 2)
             may_be = is_blank if is_inside else _may_be_printed_back
-            is_shown = _is_sure(tiles[face]) and not (is_inside and tiles[face].kind == WHITE)
+            is_shown = is_sure_face(tiles[face]) and not (is_inside and tiles[face].kind == WHITE)
             if is_shown and all(may_be(tiles[i]) for i in backs):
                 yield backs
 
 
 def _are_equal(shown: Sequence[SeenTile]) -> bool:
-    return all(map(_is_sure, shown)) and len({plain_kind(tile.kind) for tile in shown}) == 1
-
-
-def _is_sure(tile: SeenTile) -> bool:
-    return tile.face_up and tile.kind_probability >= SURE and not is_flower(tile)
+    return all(map(is_sure_face, shown)) and len({plain_kind(tile.kind) for tile in shown}) == 1
 
 
 def _may_be_printed_back(tile: SeenTile) -> bool:

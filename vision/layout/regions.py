@@ -125,13 +125,19 @@ def _groups(faces: Sequence[_Frame]) -> Iterator[tuple[tuple[_Frame, ...], float
 
 def _distance(one: _Frame, other: _Frame) -> float:
     """Return the distance of two tiles in tile lengths, by the mean of their own frames."""
+    far = (_distance_in(one, one, other) + _distance_in(other, one, other)) / 2
+    return _across_ways(far, one, other)
+
+
+def _distance_in(frame: _Frame, one: _Frame, other: _Frame) -> float:
+    """Return the distance of two tiles in tile lengths, as one frame measures it."""
     x, y = other.centre[0] - one.centre[0], other.centre[1] - one.centre[1]
-    far = (
-        math.hypot(one.along[0] * x + one.along[1] * y, one.across[0] * x + one.across[1] * y)
-        + math.hypot(
-            other.along[0] * x + other.along[1] * y, other.across[0] * x + other.across[1] * y
-        )
-    ) / 2
+    (a, b), (c, d) = frame.along, frame.across
+    return math.hypot(a * x + b * y, c * x + d * y)
+
+
+def _across_ways(far: float, one: _Frame, other: _Frame) -> float:
+    """Return a distance, longer where the faces point different ways."""
     if math.isnan(far):  # a tile without area
         return math.inf
     if one.top is not None and other.top is not None and dot(one.top, other.top) < 0.6:
@@ -149,12 +155,15 @@ def _kong_backs(group: Sequence[_Frame], backs: Sequence[_Frame]) -> list[_Frame
     near = list(group)
     while near:
         here = near.pop()
-        lying = [replace(back, along=here.along, across=here.across) for back in left]
-        beside = [back for back in lying if _distance(here, back) < TOUCHING * 0.75]
-        ids = {back.id for back in beside}
-        left = [back for back in left if back.id not in ids]
+        reach = TOUCHING * 0.75
+        beside = [
+            back
+            for back in left
+            if _across_ways(_distance_in(here, here, back), here, back) < reach
+        ]
+        left = [back for back in left if back not in beside]
         found += beside
-        near += beside
+        near += [replace(back, along=here.along, across=here.across) for back in beside]
     return found if len(found) <= 2 * LONGEST_BACKS else []
 
 

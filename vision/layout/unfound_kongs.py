@@ -12,14 +12,13 @@ from itertools import combinations
 
 from scoring.tiles import BACK
 
-from ..seen_tile import Quad, SeenTile
-from .melds import LEAST_BACK, is_flower, plain_kind
-from .plane import centre, cross, difference, dot, length, sides, unit
+from ..seen_tile import Quad, SeenTile, move_quad
+from .layout import Layout, with_ignored
+from .melds import LEAST_BACK, is_sure_face, plain_kind
+from .plane import centre, cross, difference, dot, length, scale, sides, unit
 from .questions import YES_NO, Question, question
 
 CODE = "concealed_kong"
-SURE = 0.8
-"""Least probability of the two faces' name."""
 STEPS = {1: (-1, 2), 3: (1, 2)}
 """Places of the backs, in steps from the first face, by the number of steps to the other one."""
 OFF, ASKEW = 0.2, 0.5
@@ -39,13 +38,15 @@ class UnfoundKong:
 
     Attributes:
         faces: their ids, ascending.
-        misnamed: places of its backs on which a tile was found, by the tile's id.
+        kind: what they are named.
+        seen: places of its backs on which a box was found, by the box's id.
         free: the others.
         parts: ids of further boxes on these backs.
     """
 
     faces: tuple[int, int]
-    misnamed: Mapping[int, Quad]
+    kind: str
+    seen: Mapping[int, Quad]
     free: tuple[Quad, ...]
     parts: tuple[int, ...] = ()
 
@@ -63,7 +64,7 @@ def unfound_kongs(tiles: Sequence[SeenTile]) -> tuple[UnfoundKong, ...]:
     Args:
         tiles: every tile of the photo.
     """
-    faces = [t for t in tiles if _is_sure(t)]
+    faces = [tile for tile in tiles if is_sure_face(tile)]
     pairs = combinations(sorted(faces, key=lambda tile: tile.id), 2)
     return tuple(kong for one, other in pairs if (kong := _kong(one, other, tiles)) is not None)
 
@@ -77,7 +78,7 @@ def with_unfound_backs(
     """
     found = {tile.id: tile for tile in tiles}
     for kong in kongs:
-        for i, quad in kong.misnamed.items():
+        for i, quad in kong.seen.items():
             if i in found:  # else it is a part of another kong's back
                 found[i] = replace(found[i], quad=quad, names=((BACK, 1.0),), oriented=False)
         for i in kong.parts:
@@ -86,6 +87,29 @@ def with_unfound_backs(
             new = max(found) + 1
             found[new] = SeenTile(new, quad, ((BACK, 1.0),), False, 1.0)
     return tuple(found.values())
+
+
+def without_unfound_backs(found: Layout, tiles: Sequence[SeenTile]) -> Layout:
+    """Return the layout without the backs that were added to the tiles."""
+    known = {tile.id for tile in tiles}
+    if all(i in known for row in found.rows for i in row):
+        return found
+    rows = (tuple(i for i in row if i in known) for row in found.rows)
+    melds = [
+        replace(
+            meld,
+            tiles=tuple(i for i in meld.tiles if i in known),
+            hidden=meld.hidden - sum(i not in known for i in meld.tiles),
+        )
+        for meld in found.melds
+    ]
+    found = replace(
+        found,
+        rows=tuple(row for row in rows if row),
+        melds=tuple(melds),
+        turned=found.turned & known,
+    )
+    return with_ignored(found, [i for i in found.ignored if i in known])
 
 
 def kongs_in_answers(
@@ -97,7 +121,7 @@ def kongs_in_answers(
     return tuple(kong for kong in unfound_kongs(tiles) if answers.get(kong.id) == YES_NO[0])
 
 
-def trials(
+def kongs_to_try(
     tiles: Sequence[SeenTile], answers: Mapping[str, str]
 ) -> Iterator[tuple[UnfoundKong, ...]]:
     """Yield what may be concealed kongs: each pair that no answer is about, then all of them."""
@@ -107,14 +131,9 @@ def trials(
         yield tuple(open_)
 
 
-def kong_question(kong: UnfoundKong, kind: str) -> Question:
+def kong_question(kong: UnfoundKong) -> Question:
     """Return the question whether two tiles are a concealed kong, taken as one."""
-    return question(kong.id, YES_NO, kong.faces, YES_NO[0], kind=kind)
-
-
-def _is_sure(tile: SeenTile) -> bool:
-    is_face = tile.face_up and bool(tile.names) and not is_flower(tile)
-    return is_face and tile.kind_probability >= SURE
+    return question(kong.id, YES_NO, kong.faces, YES_NO[0], kind=kong.kind)
 
 
 def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundKong | None:
@@ -139,9 +158,10 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
         if abs(at - place) > TAKEN or not _may_be_back(tile):
             return None
         found[place].append((abs(at - place), tile.id))
-    quads = {p: _shift(one.quad, p * step[0], p * step[1]) for p in found}
+    quads = {p: move_quad(one.quad, scale(step, p)) for p in found}
     return UnfoundKong(
         (one.id, other.id),
+        one.kind,
         {min(there)[1]: quads[place] for place, there in found.items() if there},
         tuple(quads[place] for place, there in found.items() if not there),
         tuple(i for there in found.values() for _, i in sorted(there)[1:]),
@@ -165,8 +185,3 @@ def _steps_between(one: SeenTile, other: SeenTile) -> int | None:
             return None
         width += length(right) / 2
     return next((n for n in STEPS if abs(length(way) / width / n - 1) < OFF), None)
-
-
-def _shift(quad: Quad, x: float, y: float) -> Quad:
-    a, b, c, d = ((at[0] + x, at[1] + y) for at in quad)
-    return a, b, c, d

@@ -81,7 +81,7 @@ def test_kongs_that_share_boxes_are_no_error() -> None:
     tiles = _see("[8p][f1][f1][8p]")
     back, other = (tile.id for tile in tiles if tile.kind == "1p")
     (kong,) = unfound_kongs(tiles)
-    second = replace(kong, misnamed={back: kong.misnamed[back]}, parts=(other,))
+    second = replace(kong, seen={back: kong.seen[back]}, parts=(other,))
     assert len(with_unfound_backs(tiles, (second, kong, second))) == len(tiles) - 1
 
 
