@@ -11,7 +11,7 @@ from scoring.tiles import BACK
 from tests.vision.scenes import observe, scene
 from vision.layout.arrangement import arrange, with_surroundings
 from vision.layout.layout import NO_ANSWERS, Layout, arrange_region
-from vision.seen_tile import Quad, SeenTile
+from vision.seen_tile import SeenTile, move_quad
 
 EMA = "riichi-ema"
 HAND = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s][E ][E ][E ]_[8s]"
@@ -191,12 +191,7 @@ def test_faces_apart_from_a_wall_in_view_are_no_indicators() -> None:
 
 def test_faces_diagonally_below_others_are_discards() -> None:
     tiles = list(observe(scene(f"      [2m][9s][5p][1p]\n          {' ' * 8}[9m][1p]\n\n\n{HAND}")))
-    moved = [replace(t, quad=_shift(t, 0.9)) if t.id in (4, 5) else t for t in tiles]
+    (x, _), (right, _), *_ = tiles[0].quad
+    step = (0.9 * (right - x), 0.0)
+    moved = [replace(t, quad=move_quad(t.quad, step)) if t.id in (4, 5) else t for t in tiles]
     assert "indicators" not in _questions(arrange(moved, EMA))
-
-
-def _shift(tile: SeenTile, widths: float) -> Quad:
-    """The tile's quad, moved to the right."""
-    a, b, c, d = tile.quad
-    step = widths * (b[0] - a[0])
-    return ((a[0] + step, a[1]), (b[0] + step, b[1]), (c[0] + step, c[1]), (d[0] + step, d[1]))
