@@ -21,6 +21,8 @@ sys.path.insert(0, str(HERE.parent))
 import numpy as np
 
 from scoring.tiles import CLASSES
+from vision import geometry
+from vision.layout.plane import rectify
 from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings, distinguish_backs
 from vision.recognition.dark_tiles import (
@@ -41,6 +43,7 @@ from vision.recognition.fragments import (
     find_double_boxes,
     find_fragments,
 )
+from vision.recognition.miscut_boxes import MiscutSettings, recut_boxes
 from vision.recognition.missed_tiles import MissedTileSettings, find_missed_tiles
 from vision.recognition.second_look import SecondLookSettings, merge_looks, stretch_around
 from vision.recognition.short_boxes import ShortBoxSettings, find_short_boxes
@@ -51,7 +54,8 @@ from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
     "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "flatness",
-    "fragments", "missed_tiles", "recognizer", "second_look", "short_boxes", "tile_colours",
+    "fragments", "miscut_boxes", "missed_tiles", "recognizer", "second_look", "short_boxes",
+    "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -77,6 +81,7 @@ def settings() -> dict[str, object]:
         "dark_tiles": asdict(DarkTileSettings()),
         "exposure": asdict(ExposureSettings()),
         "flatness": asdict(FlatnessSettings()),
+        "miscut_boxes": asdict(MiscutSettings()),
         "missed_tiles": asdict(MissedTileSettings()),
         "second_look": asdict(SecondLookSettings()),
         "short_boxes": asdict(ShortBoxSettings()),
@@ -115,6 +120,7 @@ def fixtures() -> dict[str, object]:
         "fragments": _fragments_fixture(),
         "doubles": _doubles_fixture(),
         "short": _short_fixture(),
+        "miscut": _miscut_fixture(),
         "row": _row_fixture(),
         "emblems": _emblems_fixture(),
         "missed": _missed_fixture(),
@@ -349,6 +355,54 @@ def _short_fixture() -> dict[str, object]:
     turned = [np.array(quad) @ turn for quad in quads]
     found = [{"at": at, "quad": quad.round(4).tolist()} for at, quad in find_short_boxes(turned)]
     return {"quads": [quad.tolist() for quad in turned], "found": found}
+
+
+def _miscut_fixture() -> dict[str, object]:
+    """Return a row that recedes, with the tiles that are decided on it.
+
+    One box is over two 9 bamboos, two are over a 4 dots, and one 4 dots is longer than others.
+    """
+    places = [(40 * k, 40 * k + 36) for k in (0, 1, 2, 5, 6, 7, 10)]
+    places += [(120, 196), (320, 337), (339, 356), (440, 500)]
+    kinds = ("1m", "2m", "3m", "7z", "7z", "5s", "5s", "9s", "2p", "2p", "4p")
+    tiles = [
+        SeenTile(k, geometry.as_quad(_recede(left, right)), ((kind, 0.99),), False, 0.9)
+        for k, ((left, right), kind) in enumerate(zip(places, kinds, strict=True))
+    ]
+    faces = {(120, 158): "9s", (158, 196): "9s", (320, 356): "4p", (440, 470): "2p"}
+    faces |= {(470, 500): "2p"}
+    looks: list[dict[str, object]] = []
+
+    def look(_: object, quads: Sequence[np.ndarray]) -> list[classifier.Classification]:
+        names = []
+        for quad in quads:
+            off = {at: np.abs(_bounds(_recede(*at)) - _bounds(quad)).max() for at in faces}
+            at = min(off, key=lambda at: off[at])
+            share = 0.98 if off[at] < 4 else 0.6
+            names.append(classifier.Classification(((faces[at], share),), 0.01, 0, True))
+            looks.append({"quad": quad.round(4).tolist(), "name": asdict(names[-1])})
+        return names
+
+    now = recut_boxes(np.zeros((1, 1, 3), np.uint8), tiles, look)
+    return {
+        "tiles": [{**_tile(tile), "existence": tile.existence} for tile in tiles],
+        "flat": [
+            [list(map(float, point)) for point in q] for q in rectify([t.quad for t in tiles])
+        ],
+        "looks": looks,
+        "cut": [_tile(tile) for tile in now],
+    }
+
+
+def _recede(left: float, right: float) -> np.ndarray:
+    """Return the box of a tile in a row that runs away from the camera, shape (4, 2)."""
+    away = np.array(_rectangle(left, 0, right, 48))[::-1, ::-1]
+    return 60 + away / (1 + away[:, 1:] / 900)
+
+
+def _bounds(quad: np.ndarray) -> np.ndarray:
+    """Return the least and most x and y of a box."""
+    return np.concatenate([quad.min(axis=0), quad.max(axis=0)])
 
 
 def _emblems_fixture() -> dict[str, object]:

@@ -20,7 +20,9 @@ import { brighten } from "../src/recognition/exposure";
 import { markFlatTiles } from "../src/recognition/flatness";
 import { findDoubleBoxes, findFragments } from "../src/recognition/fragments";
 import { mean, type Quad } from "../src/recognition/geometry";
+import { recut } from "../src/recognition/miscut_boxes";
 import { findMissedTiles } from "../src/recognition/missed_tiles";
+import { withoutPerspective } from "../src/recognition/perspective";
 import { type Pixels, resize } from "../src/recognition/pixels";
 import { mergeLooks, stretchAround } from "../src/recognition/second_look";
 import type { SeenTile } from "../src/recognition/seen_tile";
@@ -232,6 +234,33 @@ describe("the steps of the Python reader", () => {
     expect(doubles.found.map(({ at }) => at)).toEqual([5]);
     const halves = doubles.found[0]!.halves as unknown as Quad[];
     expect(difference(found[0]!.halves.flat(2), halves.flat(2))).toBeLessThan(1e-3);
+  });
+
+  test("cut boxes over two tiles, and over parts of one, anew", async () => {
+    const { tiles, flat, looks, cut } = fixtures.miscut;
+    const quads = tiles.map(({ quad }) => quad as unknown as Quad);
+    expect(difference(withoutPerspective(quads).flat(2), flat.flat(2))).toBeLessThan(1e-6);
+    const asked: (readonly Quad[])[] = [];
+    const look = async (wanted: readonly Quad[]) => {
+      asked.push(wanted);
+      return wanted.map((quad) => {
+        const same = looks.find(
+          (one) => difference(quad.flat(), (one.quad as unknown as Quad).flat()) < 1e-3,
+        );
+        return same!.name as unknown as Classification;
+      });
+    };
+    const found = await recut(tiles as unknown as SeenTile[], look);
+    expect(asked.flat()).toHaveLength(looks.length);
+    expect(found.map(({ names }) => names[0]![0])).toEqual(cut.map(({ names }) => names[0]![0]));
+    expect(found.map(({ names }) => names[0]![0]).join(" ")).toBe(
+      "1m 2m 3m 7z 7z 5s 5s 9s 9s 4p 4p",
+    );
+    const corners = (some: readonly { quad: unknown }[]) =>
+      some.flatMap(({ quad }) => (quad as Quad).flat());
+    expect(difference(corners(found), corners(cut))).toBeLessThan(1e-3);
+    const few = tiles.slice(0, 6) as unknown as SeenTile[];
+    expect(await recut(few, look)).toBe(few);
   });
 
   test("convert colours, and invert their lightness", () => {

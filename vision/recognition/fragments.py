@@ -58,7 +58,7 @@ def find_fragments(
     small = [int(i) for i in np.argsort(area) if area[i] < settings.piece * usual[i]][:10]
     ways = []
     for group in (*combinations(small, 2), *combinations(small, 3)):
-        quad = _bounding_rectangle(boxes[list(group)])
+        quad = bounding_rectangle(boxes[list(group)])
         whole, own = float(geometry.area(quad)), float(area[list(group)].sum())
         size = whole / max(usual[i] for i in group)
         fits = whole < settings.loose * own and settings.least < size < settings.most
@@ -131,12 +131,12 @@ def _relative_extents(quad: Floats, boxes: Array, middle: Array, near: int) -> t
     around = boxes[np.argsort(distances)[1 : near + 1]]
     short, long = quad[1] - quad[0], quad[2] - quad[1]
     return (
-        float(_extent(quad, short) / np.median(_extent(around, short))),
-        float(_extent(quad, long) / np.median(_extent(around, long))),
+        float(extent(quad, short) / np.median(extent(around, short))),
+        float(extent(quad, long) / np.median(extent(around, long))),
     )
 
 
-def _extent(quads: Array, along: Array) -> Array:
+def extent(quads: Array, along: Array) -> Array:
     """Return how far quads (..., 4, 2) reach along a direction, times its length."""
     at = quads @ along
     return np.asarray(at.max(axis=-1) - at.min(axis=-1))
@@ -151,7 +151,7 @@ def _typical_area(at: int, area: Array, middle: Array, near: int) -> float:
     return float(np.percentile(area[order], 70))
 
 
-def _bounding_rectangle(boxes: Array) -> Floats:
+def bounding_rectangle(boxes: Array) -> Floats:
     """Return the smallest rectangle around boxes, clockwise from one end of a short side."""
     points = boxes.reshape(-1, 2).astype(np.float32)
     return short_side_first(np.asarray(cv2.boxPoints(cv2.minAreaRect(points)), np.float64))

@@ -29,6 +29,7 @@ from .existence import adjoins, tile_probabilities
 from .exposure import brighten
 from .flatness import mark_flat_tiles
 from .fragments import find_double_boxes, find_fragments
+from .miscut_boxes import recut_boxes
 from .missed_tiles import find_missed_tiles
 from .second_look import merge_looks, stretch_around
 from .short_boxes import find_short_boxes
@@ -116,12 +117,15 @@ class TileRecognizer:
         Those that are in doubt there, or too few for a hand, are recognised in that view darkened
         (`deepen`), too, which parts the edges of black ones, unless the picture is a camera's.
         An underexposed picture is brightened first, unless it is a camera's: colours that were
-        learnt there would no longer fit. Nor are a camera's doubtful boxes looked at again, or its
-        tiles examined for flat ones.
+        learnt there would no longer fit. Nor are a camera's doubtful boxes looked at again or cut
+        anew, or its tiles examined for flat ones.
         """
         pixels = pixels if is_live else brighten(pixels)
         view, seen = self._recognize_any(pixels, is_live)
-        return seen if is_live else mark_flat_tiles(pixels, self._look_again(view, seen))
+        if is_live:
+            return seen
+        seen = recut_boxes(view, self._look_again(view, seen), self._namer.classify)
+        return mark_flat_tiles(pixels, seen)
 
     def _recognize_any(self, pixels: Pixels, is_live: bool) -> tuple[Pixels, tuple[SeenTile, ...]]:
         """Recognise the tiles of a picture, light or dark; return the view that shows them, too."""

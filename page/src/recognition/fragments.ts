@@ -98,7 +98,7 @@ function relativeExtents(quad: Quad, quads: readonly Quad[], near: number): [num
 }
 
 /** Return how far a quad reaches along a direction, times its length. */
-function extent(quad: Quad, along: Point): number {
+export function extent(quad: Quad, along: Point): number {
   const at = quad.map(([x, y]) => x * along[0] + y * along[1]);
   return Math.max(...at) - Math.min(...at);
 }

@@ -18,6 +18,7 @@ import { brighten } from "./exposure";
 import { markFlatTiles } from "./flatness";
 import { findDoubleBoxes, findFragments } from "./fragments";
 import { area, distance, type Quad, roll, sharedArea } from "./geometry";
+import { recutBoxes } from "./miscut_boxes";
 import { findMissedTiles } from "./missed_tiles";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
@@ -41,7 +42,8 @@ export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]
   const pixels = brighten(picture);
   if (pixels !== picture) release(picture.data.buffer);
   const { view, seen } = await recognizeAny(nets, pixels);
-  const looked = markFlatTiles(pixels, await lookAgain(nets, view, seen));
+  const recut = await recutBoxes(nets.namer, view, await lookAgain(nets, view, seen));
+  const looked = markFlatTiles(pixels, recut);
   if (view !== pixels) release(view.data.buffer);
   release(pixels.data.buffer);
   return clearCutOffNames(looked, picture.width, picture.height);

@@ -13,6 +13,7 @@ export const {
   dark_tiles,
   exposure,
   flatness,
+  miscut_boxes,
   missed_tiles,
   second_look,
   short_boxes,

@@ -125,7 +125,7 @@ class Doubled:
     ("whole", "half", "kinds"),
     [
         (("3p", 0.5), ("4p", 0.99), ["4p", "4p"]),  # the finder joined two 4 of dots
-        (("4p", 0.95), ("2p", 0.99), ["4p"]),  # a large 4, whose halves look like a 2
+        (("4p", 0.95), ("2p", 0.99), ["2p", "2p"]),  # a large 4 would be wider, too
         (("3p", 0.5), ("4p", 0.55), ["3p"]),
         (("3p", 0.7), ("4p", 0.65), ["3p"]),
         ((BACK, 0.5), (BACK, 0.99), [BACK]),  # nothing is printed where it could be divided

@@ -1,0 +1,204 @@
+/** Boxes over two tiles, and boxes over parts of one, told by their size on the table
+ * (vision/recognition/miscut_boxes.py). */
+
+import { type Classification, classify, type Name, type Namer } from "./classifier";
+import { percentile } from "./detector";
+import { extent } from "./fragments";
+import { area, boundingRectangle, centre, distance, type Point, type Quad, roll } from "./geometry";
+import { withoutPerspective } from "./perspective";
+import type { Pixels } from "./pixels";
+import { kindOf, type SeenTile } from "./seen_tile";
+import { miscut_boxes as settings } from "./settings";
+
+const BLANK = ["back", "5z"];
+
+/** What is seen in the place of some tiles, by their places in the sequence. */
+type Cut = Map<number, readonly SeenTile[]>;
+
+/** The tiles of a picture as they lie on the table. */
+interface Neighbourhood {
+  readonly tiles: readonly SeenTile[];
+  readonly flat: readonly Quad[];
+  readonly isFace: readonly boolean[];
+  /** Return the boxes nearest to one, the nearest first. */
+  readonly nearest: (at: number) => number[];
+}
+
+/** Return the tiles: two where a box is over two, one where two are over one. */
+export async function recutBoxes(
+  namer: Namer,
+  pixels: Pixels,
+  tiles: readonly SeenTile[],
+): Promise<readonly SeenTile[]> {
+  return await recut(tiles, (quads) => classify(namer, pixels, quads));
+}
+
+/** Cut the boxes anew by what a classifier sees. */
+export async function recut(
+  tiles: readonly SeenTile[],
+  look: (quads: readonly Quad[]) => Promise<Classification[]>,
+): Promise<readonly SeenTile[]> {
+  if (tiles.length <= settings.near) return tiles;
+  const around = neighbourhood(tiles);
+  const now: Cut = await splitDoubles(around, look);
+  for (const [at, seen] of await joinParts(around, look)) now.set(at, seen);
+  if (now.size === 0) return tiles;
+  return tiles.flatMap((tile, i) => now.get(i) ?? [tile]).map((tile, id) => ({ ...tile, id }));
+}
+
+function neighbourhood(tiles: readonly SeenTile[]): Neighbourhood {
+  const flat = withoutPerspective(tiles.map(({ quad }) => quad));
+  const middles = flat.map(centre);
+  const isFace = tiles.map((tile) => tile.names.length > 0 && !BLANK.includes(kindOf(tile)));
+  const nearest = (at: number) =>
+    middles
+      .map((middle, i) => ({ i, away: distance(middle, middles[at]!) }))
+      .filter(({ i }) => i !== at)
+      .sort((p, q) => p.away - q.away)
+      .slice(0, settings.near)
+      .map(({ i }) => i);
+  return { tiles, flat, isFace, nearest };
+}
+
+/** Return the two faces in each box that is as long on the table as two tiles. */
+async function splitDoubles(
+  around: Neighbourhood,
+  look: (quads: readonly Quad[]) => Promise<Classification[]>,
+): Promise<Cut> {
+  const doubles = around.tiles.flatMap((_, i) => longBoxes(i, around));
+  const halves = doubles.flatMap(({ at, side }) => halve(around.tiles[at]!.quad, side));
+  const names = await look(halves);
+  const found = new Map<number, { sure: number; seen: SeenTile[] }>();
+  doubles.forEach(({ at, long }, k) => {
+    const two = names.slice(2 * k, 2 * k + 2);
+    const tile = around.tiles[at]!;
+    if (!two.every(isSureFace)) return;
+    const kinds = two.map((name) => name.names[0]![0]);
+    if (long < settings.repeated && mayBeParts(kindOf(tile), kinds)) return;
+    const sure = Math.min(...two.map((name) => name.names[0]![1]));
+    if (sure <= (found.get(at)?.sure ?? 0)) return;
+    found.set(at, { sure, seen: two.map((name, n) => faceIn(halves[2 * k + n]!, name, tile)) });
+  });
+  return new Map([...found].map(([at, { seen }]) => [at, seen]));
+}
+
+/** Return a face's box if it is as long as two tiles, with how long it is and along which side. */
+function longBoxes(at: number, around: Neighbourhood): { at: number; long: number; side: 0 | 1 }[] {
+  const nearest = around.nearest(at);
+  const isAmidFaces = nearest.slice(0, settings.faces).every((i) => around.isFace[i]);
+  if (!around.isFace[at] || !isAmidFaces) return [];
+  const along = extents(around.flat[at]!, nearest, around);
+  return ([0, 1] as const)
+    .filter(
+      (side) =>
+        liesWithin(along[1 - side]!, settings.wide) && liesWithin(along[side], settings.long),
+    )
+    .map((side) => ({ at, long: along[side], side }));
+}
+
+/** Return how far a quad reaches along its sides against the median of some boxes. */
+function extents(quad: Quad, boxes: readonly number[], around: Neighbourhood): [number, number] {
+  const relative = (p: Point, q: Point) => {
+    const along: Point = [q[0] - p[0], q[1] - p[1]];
+    const others = boxes.map((i) => extent(around.flat[i]!, along));
+    return extent(quad, along) / percentile(others, 50);
+  };
+  return [relative(quad[0], quad[1]), relative(quad[1], quad[2])];
+}
+
+/** Divide a box across a side, and the opposite one. */
+function halve(quad: Quad, side: 0 | 1): [Quad, Quad] {
+  const [a, b, c, d] = roll(quad, side);
+  const one: Point = [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2];
+  const other: Point = [(c[0] + d[0]) / 2, (c[1] + d[1]) / 2];
+  return [
+    [a, one, other, d],
+    [one, b, c, other],
+  ];
+}
+
+/** Return whether a face may look like others side by side: dots and bamboos are repeated. */
+function mayBeParts(whole: string, parts: readonly string[]): boolean {
+  const suit = whole[1]!;
+  const isRepeated = "ps".includes(suit) && parts.every((part) => part[1] === suit);
+  return isRepeated && parts.reduce((sum, part) => sum + rank(part), 0) <= rank(whole);
+}
+
+/** Return the number of a face; a red five is one of 5. */
+function rank(kind: string): number {
+  return Number(kind[0]) || 5;
+}
+
+/** Return the face in the rectangle around each two boxes that are too small to be tiles. */
+async function joinParts(
+  around: Neighbourhood,
+  look: (quads: readonly Quad[]) => Promise<Classification[]>,
+): Promise<Cut> {
+  const pairs = smallPairs(around);
+  const quads = pairs.map((pair) => boundingRectangle(pair.flatMap((i) => around.tiles[i]!.quad)));
+  const names = await look(quads);
+  const sure = pairs
+    .map((pair, k) => ({ pair, quad: quads[k]!, name: names[k]! }))
+    .filter(({ name }) => isSureFace(name))
+    .sort((p, q) => q.name.names[0]![1] - p.name.names[0]![1]);
+  const found: Cut = new Map();
+  for (const { pair, quad, name } of sure) {
+    if (pair.some((i) => found.has(i))) continue;
+    const [one, other] = pair.map((i) => around.tiles[i]!);
+    const likelier = other!.existence > one!.existence ? other! : one!;
+    found.set(pair[0], [faceIn(quad, name, likelier)]);
+    found.set(pair[1], []);
+  }
+  return found;
+}
+
+/** Return the pairs of boxes that are together as large on the table as one tile. */
+function smallPairs(around: Neighbourhood): [number, number][] {
+  const areas = around.flat.map(area);
+  const size = (at: number) =>
+    areas[at]! /
+    percentile(
+      around.nearest(at).map((i) => areas[i]!),
+      50,
+    );
+  const small = around.tiles
+    .map((_, i) => ({ i, size: around.isFace[i] ? size(i) : 0 }))
+    .filter(({ i }) => around.isFace[i])
+    .sort((p, q) => p.size - q.size)
+    .slice(0, settings.most)
+    .filter((one) => one.size < settings.small)
+    .map(({ i }) => i)
+    .sort((p, q) => p - q);
+  return small.flatMap((one, k) =>
+    small
+      .slice(k + 1)
+      .map((other): [number, number] => [one, other])
+      .filter((pair) => areParts(pair, around)),
+  );
+}
+
+function areParts(pair: readonly [number, number], around: Neighbourhood): boolean {
+  const quads = pair.map((i) => around.tiles[i]!.quad);
+  const own = quads.reduce((sum, quad) => sum + area(quad), 0);
+  if (area(boundingRectangle(quads.flat())) > settings.loose * own) return false;
+  const others = around.nearest(pair[0]).filter((i) => i !== pair[1]);
+  const flat = boundingRectangle(pair.flatMap((i) => around.flat[i]!));
+  return extents(flat, others, around).every((long) => liesWithin(long, settings.whole));
+}
+
+/** Return the face in a part of a box, or around one. */
+function faceIn(quad: Quad, name: Classification, box: SeenTile): SeenTile {
+  const share = Math.max(1 - name.nothing, name.names[0]![1]);
+  const names = name.names.map(([kind, chance]): Name => [kind, chance / share]);
+  return { ...box, quad: roll(quad, name.quarters), names, oriented: name.oriented };
+}
+
+/** Return whether a print is seen, as surely; sides of tiles look like blank ones. */
+function isSureFace({ names }: Classification): boolean {
+  const best = names[0];
+  return best !== undefined && !BLANK.includes(best[0]) && best[1] >= settings.sure;
+}
+
+function liesWithin(value: number, bounds: readonly number[]): boolean {
+  return bounds[0]! < value && value < bounds[1]!;
+}
