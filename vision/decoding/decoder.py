@@ -87,6 +87,10 @@ BESIDE = ("called_sets", "indicators")
 """Questions about tiles beside those in hand, shown even where no answer changes what it pays."""
 
 
+ONE_OF_FIVE = 0.8
+"""Probability of the name of each of five tiles that are named alike, of which one is wrong."""
+
+
 class RuleOracle(CompletionOracle, Protocol):
     """The rules' verdicts on a hand; `handreader.pipeline` has one for each rulebook."""
 
@@ -146,11 +150,12 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
     fewer = [without_flanks(seen, answers)]
     if is_refused:
         fewer += _without_fifth_tile(found, seen, answers)
+        fewer += [_with_doubt_of_five(found, seen, answers)]
         fewer += [_without_lone_backs(found, seen, answers)]
     if is_refused or (not is_win and _holds_doubtful_box(found, seen)):
         fewer += [without_doubtful(seen, answers), without_doubtful(fewer[0], answers, FAIRLY)]
     for left in fewer:
-        if len(left) < len(seen):
+        if list(left) != list(seen):
             with suppress(LayoutError):  # an answer that does not fit what is left
                 other = _decode_tiles(left, request)
                 if _is_win(other, left, judge) and (not is_win or not _asks(other)):
@@ -186,10 +191,29 @@ def _without_fifth_tile(
 
     The fifth is none: the plate of the round's wind, or a mark printed on the table.
     """
-    alike = [i for p in found.problems if p.code == "five_of_a_kind" for i in p.tiles]
-    alike = [i for i in alike if f"is_tile:{i}" not in answers]
+    alike = [i for i in _five_alike(found) if f"is_tile:{i}" not in answers]
     alike.sort(key=lambda i: i not in found.concealed)  # rather one in hand than of a set
     return [[tile for tile in seen if tile.id != i] for i in alike]
+
+
+def _five_alike(found: Layout) -> list[int]:
+    return [i for p in found.problems if p.code == "five_of_a_kind" for i in p.tiles]
+
+
+def _with_doubt_of_five(
+    found: Layout, seen: Sequence[SeenTile], answers: Answers
+) -> list[SeenTile]:
+    """Return the tiles with room for another name of each of five alike: one is none of them."""
+    alike = [i for i in _five_alike(found) if f"tile:{i}" not in answers]
+    return [_with_doubt(tile) if tile.id in alike else tile for tile in seen]
+
+
+def _with_doubt(tile: SeenTile) -> SeenTile:
+    """Return the tile with its first name as likely as one of five, of which four are right."""
+    (first, _), *others = tile.names
+    total = sum(share for _, share in others)
+    left = tuple((kind, (1 - ONE_OF_FIVE) * share / total) for kind, share in others)
+    return replace(tile, names=((first, ONE_OF_FIVE), *left)) if others else tile
 
 
 def _without_lone_backs(

@@ -713,6 +713,20 @@ def test_a_fifth_wind_beside_the_hand_is_the_plate_of_the_round() -> None:
     assert "five_of_a_kind" in {p.code for p in told.problems}
 
 
+def test_one_of_five_alike_is_another_kind_however_sure_each_is() -> None:
+    """The one whose next name makes a win is taken, and shown, unless a person has named it."""
+    tiles = list(observe(scene("[4s][4s][5s][6s][6s][6s][7s][7s][8s][8s]__<7s>[6s][8s]___[4s]")))
+    wrong = replace(tiles[1], names=(("6s", 0.997), ("4s", 0.002), ("9s", 0.001)))
+    seen = [wrong if tile.id == wrong.id else tile for tile in tiles]
+    found = decode(seen, EMA, _judge(EMA))
+    asked = next(q for q in found.questions if q.id == f"tile:{wrong.id}")
+    assert found.is_complete and not found.problems and asked.default == "4s"
+    told = decode(seen, EMA, _judge(EMA), {f"tile:{wrong.id}": "4s"})
+    assert told.is_complete and told.winning_kind == "4s"
+    denied = decode(seen, EMA, _judge(EMA), {f"tile:{t.id}": t.kind for t in seen})
+    assert "five_of_a_kind" in {p.code for p in denied.problems}
+
+
 def test_a_back_that_is_one_too_many_in_hand_is_none() -> None:
     """A rack shows between a hand and the tile that won; one that a person names stays."""
     tiles = observe(scene("[2m][3m][4m][9s][9s][W ][W ][W ][5p][6p][7p][6s][7s][##][8s]"))
