@@ -42,6 +42,7 @@ class UnfoundKong:
         seen: places of its backs on which a box was found, by the box's id.
         free: the others.
         parts: ids of further boxes on these backs.
+        is_printed: whether nothing tells its backs but their equal print.
     """
 
     faces: tuple[int, int]
@@ -49,6 +50,7 @@ class UnfoundKong:
     seen: Mapping[int, Quad]
     free: tuple[Quad, ...]
     parts: tuple[int, ...] = ()
+    is_printed: bool = False
 
     @property
     def id(self) -> str:
@@ -59,14 +61,17 @@ class UnfoundKong:
 def unfound_kongs(tiles: Sequence[SeenTile]) -> tuple[UnfoundKong, ...]:
     """Return the pairs of faces that may be concealed kongs without being read as such.
 
-    Two faces side by side, or with two places between them; nothing touches the four places.
+    Two faces side by side, or with two places between them; nothing touches the four places. Of
+    two pairs of equal faces either may be the backs: those that look like backs come first.
 
     Args:
         tiles: every tile of the photo.
     """
     faces = [tile for tile in tiles if is_sure_face(tile)]
     pairs = combinations(sorted(faces, key=lambda tile: tile.id), 2)
-    return tuple(kong for one, other in pairs if (kong := _kong(one, other, tiles)) is not None)
+    found = [kong for one, other in pairs if (kong := _kong(one, other, tiles)) is not None]
+    known = {i for kong in found if not kong.is_printed for i in kong.seen}
+    return tuple(k for k in found if not (k.is_printed and known.intersection(k.faces)))
 
 
 def with_unfound_backs(
@@ -148,6 +153,7 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
     along, across = unit(step), unit((-step[1], step[0]))
     begin = min(0, *STEPS[count])
     found: dict[int, list[tuple[float, int]]] = {place: [] for place in STEPS[count]}
+    named: list[str] = []
     for tile in tiles:
         way = difference(centre(tile.quad), first)
         at, off = dot(way, along) / length(step), abs(dot(way, across)) / length(step)
@@ -155,9 +161,13 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
         if tile.id in (one.id, other.id) or not is_near:
             continue
         place = min(found, key=lambda place: abs(at - place))
-        if abs(at - place) > TAKEN or not _may_be_back(tile):
+        if abs(at - place) > TAKEN:
             return None
+        if not _may_be_back(tile):
+            named.append(plain_kind(tile.kind))
         found[place].append((abs(at - place), tile.id))
+    if named and (len(named) < 2 or len(set(named)) > 1 or not all(found.values())):
+        return None  # the same print on both places is that of the backs
     quads = {p: move_quad(one.quad, scale(step, p)) for p in found}
     return UnfoundKong(
         (one.id, other.id),
@@ -165,6 +175,7 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
         {min(there)[1]: quads[place] for place, there in found.items() if there},
         tuple(quads[place] for place, there in found.items() if not there),
         tuple(i for there in found.values() for _, i in sorted(there)[1:]),
+        bool(named),
     )
 
 

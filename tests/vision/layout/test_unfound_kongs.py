@@ -21,9 +21,12 @@ BACKS = (("back", 0.9),)
 
 
 def _see(kong: str, elevation: float = 60) -> tuple[SeenTile, ...]:
-    """A hand and a kong; what is drawn as "f1" is a back of another name, "f2" was not found."""
+    """A hand and a kong.
+
+    What is drawn as "f1" is a back of another name, "f2" was not found, "f3" has a dragon's print.
+    """
     tiles = observe(scene(f"{WON}______{kong}"), Camera(elevation=elevation, jitter=0.01))
-    names = {"1f": (("1p", 0.99), ("back", 0.004))}
+    names = {"1f": (("1p", 0.99), ("back", 0.004)), "3f": (("7z", 0.97), ("8m", 0.02))}
     return tuple(
         replace(tile, names=names.get(tile.kind, tile.names)) for tile in tiles if tile.kind != "2f"
     )
@@ -55,6 +58,25 @@ def test_two_equal_faces_by_themselves_are_a_kong_where_the_hand_then_wins(
     assert misnamed == {i for i, kind in found.names.items() if kind == "back"}
     hand = layout_to_hand(found, tiles).hand
     assert len(hand.concealed) == 10 and str(hand.winning) == "8s"
+
+
+@pytest.mark.parametrize("kong", ["[f3][8p][8p][f3]", "[8p][f3][f3][8p]"])
+def test_backs_may_have_the_print_of_a_face(kong: str) -> None:
+    """Which of two equal pairs are the backs nothing tells but a person."""
+    tiles = _see(kong)
+    pairs = {k: tuple(t.id for t in tiles if t.kind == k) for k in ("8p", "7z")}
+    printed, others = (f"concealed_kong:{pairs[k][0]},{pairs[k][1]}" for k in ("7z", "8p"))
+    found = decode_tiles(tiles, Situation(answers={printed: "no"}), MCR)
+    assert layout_text(found, tiles).startswith("234m 567p 6799s (8888p) +8s")
+    assert {q.id: q.default for q in found.questions} == {others: "yes"}
+    assert decode_tiles(tiles, Situation(), MCR).is_complete
+    told = decode_tiles(tiles, Situation(answers={others: "no"}), MCR)
+    assert layout_text(told, tiles).startswith("234m 567p 6799s (7777z) +8s")
+
+
+@pytest.mark.parametrize("kong", ["[f3][8p][8p][9m]", "[f2][8p][8p][f3]", "[f3][8p][8p]"])
+def test_other_faces_beside_two_are_no_backs(kong: str) -> None:
+    assert unfound_kongs(_see(kong)) == ()
 
 
 def test_several_boxes_on_the_backs_of_a_kong_are_two() -> None:
