@@ -166,8 +166,8 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
         if not _may_be_back(tile):
             named.append(plain_kind(tile.kind))
         found[place].append((abs(at - place), tile.id))
-    if named and (len(named) < 2 or len(set(named)) > 1 or not all(found.values())):
-        return None  # the same print on both places is that of the backs
+    if named and not (all(found.values()) and _are_printed_backs(named, plain_kind(one.kind))):
+        return None
     quads = {p: move_quad(one.quad, scale(step, p)) for p in found}
     return UnfoundKong(
         (one.id, other.id),
@@ -177,6 +177,11 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
         tuple(i for there in found.values() for _, i in sorted(there)[1:]),
         bool(named),
     )
+
+
+def _are_printed_backs(kinds: Sequence[str], face: str) -> bool:
+    """Return whether the two tiles beside equal faces have one print, which is not the faces'."""
+    return len(kinds) > 1 and len({*kinds}) == 1 and face not in kinds
 
 
 def _may_be_back(tile: SeenTile) -> bool:

@@ -74,7 +74,9 @@ def test_backs_may_have_the_print_of_a_face(kong: str) -> None:
     assert layout_text(told, tiles).startswith("234m 567p 6799s (7777z) +8s")
 
 
-@pytest.mark.parametrize("kong", ["[f3][8p][8p][9m]", "[f2][8p][8p][f3]", "[f3][8p][8p]"])
+@pytest.mark.parametrize(
+    "kong", ["[f3][8p][8p][9m]", "[f2][8p][8p][f3]", "[f3][8p][8p]", "[8p][8p][8p][8p]"]
+)
 def test_other_faces_beside_two_are_no_backs(kong: str) -> None:
     assert unfound_kongs(_see(kong)) == ()
 
