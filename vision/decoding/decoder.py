@@ -45,6 +45,7 @@ from ..layout.perspective import PictureEdge
 from ..layout.questions import (
     BACK_OR_WHITE,
     NONE,
+    YES_NO,
     LayoutError,
     Question,
     blanks_question,
@@ -127,7 +128,30 @@ def decode(
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     named = with_unfound_backs(named, kongs_in_answers(named, answers))
     found = without_unfound_backs(_decode_sure_tiles(named, request), seen)
+    found = _with_winner_beside_wall(found, seen, answers)
     return ask_about_print(_with_other_kinds(found, seen, named), seen, answers)
+
+
+def _with_winner_beside_wall(found: Layout, seen: Sequence[SeenTile], answers: Answers) -> Layout:
+    """Return the layout in which the only bonus indicator has won, if a person names its kind.
+
+    Beside a wall, or in a gap of it, a winning tile looks like an indicator. No other tile of its
+    kind is apart from the hand; that it is no indicator is shown as a question.
+    """
+    is_open = found.winning is None and found.won_how == "answer"
+    shown = found.indicators + found.hidden_indicators
+    if not is_open or len(shown) != 1 or "indicators" in answers:
+        return found
+    (won,) = shown
+    kinds = {tile.id: found.names.get(tile.id, tile.kind) for tile in seen}
+    if kinds[won] != found.winning_kind:
+        return found
+    about = {"indicators", f"tile:{won}"}
+    asked = question("indicators", YES_NO, shown, YES_NO[1], kinds=kinds[won])
+    kept = tuple(q for q in found.questions if q.id not in about)
+    return replace(
+        found, winning=won, indicators=(), hidden_indicators=(), questions=(*kept, asked)
+    )
 
 
 def _with_other_kinds(

@@ -292,14 +292,21 @@ def has_wrong_count(found: Layout) -> bool:
 
 
 def _cost_of_calls(way: str, asked_here: Question) -> float:
-    """Return the cost of some groups to be called: a kong among them is like the sets beside it."""
+    """Return the cost of some groups to be called: the others are rather like these.
+
+    So is a kong: of which nothing else tells whether it was called.
+    """
     names = _group_names(asked_here)
     called = way.split(",")
     kongs = [name for name in names if len(name.split()[0]) == len("1m1m1m1m")]  # four kinds
     cost = math.log(len(_trial_answers(asked_here)))
-    if kongs and any(name in called for name in names if name not in kongs):
+    sets = [name for name in names if name not in kongs]
+    if any(name in called for name in sets):
         cost -= sum(
             math.log(2 * (CALLED_BESIDE if name in called else 1 - CALLED_BESIDE)) for name in kongs
+        )
+        cost += sum(name not in called for name in sets) * math.log(
+            CALLED_BESIDE / (1 - CALLED_BESIDE)
         )
     return cost
 

@@ -713,6 +713,29 @@ def test_a_fifth_wind_beside_the_hand_is_the_plate_of_the_round() -> None:
     assert "five_of_a_kind" in {p.code for p in told.problems}
 
 
+WALLED = """
+[##][##][##][##]_[8p]_[##][##][##][##]
+
+
+[4p][4p][8p][8p][9p][9p][9p]__<3p>[3p][3p]__<2p>[3p][4p]
+"""
+
+
+def test_a_told_winning_tile_beside_a_wall_is_no_indicator() -> None:
+    tiles = observe(scene(WALLED))
+    first = decode(tiles, EMA, _judge(EMA))
+    (indicator,) = first.indicators
+    assert "8p" in next(q for q in first.questions if q.code == "winning_tile").options
+    told = decode(tiles, EMA, _judge(EMA), {"winning_tile": "8p"})
+    assert (told.winning, told.indicators, told.is_complete) == (indicator, (), True)
+    assert next(q.default for q in told.questions if q.code == "indicators") == "no"
+    assert told.own_ids == {t.id for t in tiles if t.kind != BACK} and indicator not in told.ignored
+    both = decode(tiles, EMA, _judge(EMA), {"winning_tile": "8p", "indicators": "yes"})
+    assert (both.winning, both.indicators) == (None, (indicator,))
+    other = decode(tiles, EMA, _judge(EMA), {"winning_tile": "4p"})
+    assert other.indicators == (indicator,)
+
+
 def test_one_of_five_alike_is_another_kind_however_sure_each_is() -> None:
     """The one whose next name makes a win is taken, and shown, unless a person has named it."""
     tiles = list(observe(scene("[4s][4s][5s][6s][6s][6s][7s][7s][8s][8s]__<7s>[6s][8s]___[4s]")))
