@@ -20,6 +20,7 @@ WHITE, WHITE_DRAGONS = "5z", 4  # of a set of tiles
 # Costs in nats of unusual placements. The costs of turned tiles and of faces come from their
 # probabilities; these come from table manners.
 NO_TOUCH, TOUCH_RANGE = 0.4, 0.2  # space between tiles from which they do not touch; in doubt below
+SET_ASIDE = 0.55  # the same between the hand and a set, which is pushed aside
 NO_GAP = 1.2  # between the hand and a set, sets are pushed aside
 GAP_INSIDE = 2.5  # a gap inside a set
 GAP_IN_LINE = 0.8  # the same in a set that is a line by itself
@@ -121,6 +122,11 @@ class Token:
     def closeness(self) -> float:
         """Return how surely it touches the tile before it, from 0 to 1."""
         return 0.0 if self.parted else min(1.0, max(0.0, (NO_TOUCH - self.space) / TOUCH_RANGE))
+
+    @property
+    def nearness(self) -> float:
+        """Return how surely it is too near the tile before it for one to be of a set laid aside."""
+        return min(1.0, max(0.0, (SET_ASIDE - self.space) / TOUCH_RANGE))
 
     @property
     def white_cost(self) -> float:
@@ -237,14 +243,14 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
 
 
 def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> float:
-    return 0.0 if at == 0 or reading.ends_in_meld else line[at].closeness
+    return 0.0 if at == 0 or reading.ends_in_meld else line[at].nearness
 
 
 def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
     token = line[at]
     cost = reading.cost + token.presence_cost + min(LONE_BACK, token.white_cost)
     cost += min(token.upright_cost, _turned_winner_cost(line, at))
-    touches = token.closeness if reading.ends_in_meld else 0.0
+    touches = token.nearness if reading.ends_in_meld else 0.0
     if reading.ends_in_meld:
         cost += RIGHT_OF_SET + NO_GAP * touches + AMID_HAND * min(touches, reading.end_touches)
     if token.above is not None:
