@@ -20,7 +20,7 @@ WHITE, WHITE_DRAGONS = "5z", 4  # of a set of tiles
 # Costs in nats of unusual placements. The costs of turned tiles and of faces come from their
 # probabilities; these come from table manners.
 NO_TOUCH, TOUCH_RANGE = 0.4, 0.2  # space between tiles from which they do not touch; in doubt below
-SET_ASIDE = 0.55  # the same between the hand and a set, which is pushed aside
+SET_ASIDE = 0.55  # the same between the hand and a set with a turned tile, which is pushed aside
 NO_GAP = 1.2  # between the hand and a set, sets are pushed aside
 GAP_INSIDE = 2.5  # a gap inside a set
 GAP_IN_LINE = 0.8  # the same in a set that is a line by itself
@@ -234,7 +234,7 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
                 cost = reading.cost + line[at].absence_cost
                 ahead[at + 1].append(replace(reading, cost=cost))
             for size, cost, meld in melds:
-                touches = _touches_hand(reading, line, at)
+                touches = _touches_hand(reading, meld, line[at]) if at else 0.0
                 cost += reading.cost + NO_GAP * touches
                 melds_now, touching = (*reading.melds, meld), reading.touching + touches
                 longer = LineReading(cost, reading.hand, melds_now, True, touching, touches)
@@ -242,15 +242,21 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
     return tuple(_best(ahead[-1], keep))
 
 
-def _touches_hand(reading: LineReading, line: Sequence[Token], at: int) -> float:
-    return 0.0 if at == 0 or reading.ends_in_meld else line[at].nearness
+def _touches_hand(reading: LineReading, meld: LaidMeld, first: Token) -> float:
+    """Return how surely a set touches the tile in hand before it."""
+    return 0.0 if reading.ends_in_meld else _closeness(first, meld)
+
+
+def _closeness(token: Token, meld: LaidMeld) -> float:
+    """Return how surely a tile and the one before it touch, between the hand and a set."""
+    return token.closeness if meld.claimed is None else token.nearness
 
 
 def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineReading:
     token = line[at]
     cost = reading.cost + token.presence_cost + min(LONE_BACK, token.white_cost)
     cost += min(token.upright_cost, _turned_winner_cost(line, at))
-    touches = token.nearness if reading.ends_in_meld else 0.0
+    touches = _closeness(token, reading.melds[-1]) if reading.ends_in_meld else 0.0
     if reading.ends_in_meld:
         cost += RIGHT_OF_SET + NO_GAP * touches + AMID_HAND * min(touches, reading.end_touches)
     if token.above is not None:
