@@ -31,33 +31,41 @@ _BLANK = (BACK, "5z")
 class MiscutSettings:
     """Thresholds for boxes over two tiles, and over parts of one. Set on made hands.
 
-    Extents are on the table, in the median of the neighbours'. Of 30 boxes that meet them in 3,780
-    made hands and 106 photos none was cut anew wrongly.
+    Extents and areas are on the table, in the median of the neighbours'. Where a hand stands, the
+    sets that lie beside it are small, and all of them are.
 
     Attributes:
         near: how many of the nearest boxes are the neighbours.
         faces: so many of them, the nearest, are faces: boxes of backs are less exact, and a tile
             on a wall looks larger.
+        usual: so many of these, at least, are as large as tiles.
+        size: least and most area of a box that is.
         wide: least and most extent of a box over two tiles across both.
         long: the same along both.
+        large: least area of a box over two tiles.
         repeated: least extent along both where they may be parts of one face: 2 and 2 dots of 4.
-        small: most area of a box over a part of a tile, in the neighbours'.
+        small: most area of a box over a part of a tile.
         loose: area of the rectangle around two parts against their own, at most, in the picture.
         whole: least and most extent of that rectangle, along either side.
         sure: least probability of the faces that are seen in the boxes cut anew.
         most: small boxes that are compared, the smallest.
+        rounds: times that all boxes are examined: two doubles side by side are told one by one.
     """
 
     near: int = 6
     faces: int = 3
+    usual: int = 2
+    size: tuple[float, float] = (0.8, 1.25)
     wide: tuple[float, float] = (0.8, 1.25)
     long: tuple[float, float] = (1.55, 2.4)
+    large: float = 1.6
     repeated: float = 1.8
     small: float = 0.78
     loose: float = 1.5
     whole: tuple[float, float] = (0.6, 1.55)
     sure: float = 0.97
     most: int = 10
+    rounds: int = 2
 
 
 def recut_boxes(
@@ -78,15 +86,18 @@ def recut_boxes(
         settings: thresholds.
     """
     settings = settings or MiscutSettings()
-    if len(tiles) <= settings.near:
-        return tuple(tiles)
-    neighbourhood = _Neighbourhood(tiles, settings)
-    now = _split_doubles(pixels, neighbourhood, classify)
-    now |= _join_parts(pixels, neighbourhood, classify)
-    if not now:
-        return tuple(tiles)
-    cut = (one for i, tile in enumerate(tiles) for one in now.get(i, (tile,)))
-    return tuple(replace(tile, id=number) for number, tile in enumerate(cut))
+    seen = tuple(tiles)
+    for _ in range(settings.rounds):
+        if len(seen) <= settings.near:
+            break
+        around = _Neighbourhood(seen, settings)
+        now = _split_doubles(pixels, around, classify)
+        now |= _join_parts(pixels, around, classify)
+        if not now:
+            break
+        cut = (one for i, tile in enumerate(seen) for one in now.get(i, (tile,)))
+        seen = tuple(replace(tile, id=number) for number, tile in enumerate(cut))
+    return seen
 
 
 class _Neighbourhood:
@@ -117,6 +128,13 @@ class _Neighbourhood:
     def size(self, number: int) -> float:
         """Return a box's area against the median of its neighbours'."""
         return float(self._area[number] / np.median(self._area[self.nearest(number)]))
+
+    def is_amid_faces(self, number: int, but: int | None = None) -> bool:
+        """Return whether the boxes nearest to one, but another one, are faces of a tile's size."""
+        wanted = self.settings
+        nearest = [i for i in self.nearest(number) if i != but][: wanted.faces]
+        usual = sum(_lies_within(self.size(i), wanted.size) for i in nearest)
+        return all(self.is_face[i] for i in nearest) and usual >= wanted.usual
 
     def extents(self, quad: Floats, around: Sequence[int]) -> tuple[float, float]:
         """Return how far a quad reaches along its sides against the median of some boxes."""
@@ -159,7 +177,8 @@ def _long_boxes(number: int, around: _Neighbourhood) -> list[tuple[int, float, i
     Side 0 is that from its first corner to the second one, side 1 the next one.
     """
     wanted, nearest = around.settings, around.nearest(number)
-    if not around.is_face[number] or not all(around.is_face[i] for i in nearest[: wanted.faces]):
+    is_large = around.is_face[number] and around.size(number) > wanted.large
+    if not is_large or not around.is_amid_faces(number):
         return []
     along = around.extents(around.flat[number], nearest)
     return [
@@ -193,6 +212,7 @@ def _join_parts(pixels: Pixels, around: _Neighbourhood, classify: Classify) -> C
         (-name.names[0][1], pair, quad, name)
         for pair, quad, name in zip(pairs, quads, names, strict=True)
         if _is_sure_face(name, wanted.sure)
+        and any(around.tiles[i].kind != name.names[0][0] for i in pair)  # else both may be tiles
     ]
     found: Cut = {}
     for _, (one, other), quad, name in sorted(sure, key=lambda item: item[:2]):
@@ -207,7 +227,8 @@ def _small_pairs(around: _Neighbourhood) -> list[tuple[int, int]]:
     wanted = around.settings
     sizes = [(around.size(i), i) for i, is_face in enumerate(around.is_face) if is_face]
     small = sorted(i for size, i in sorted(sizes)[: wanted.most] if size < wanted.small)
-    return [pair for pair in combinations(small, 2) if _are_parts(pair, around)]
+    pairs = (pair for pair in combinations(small, 2) if around.is_amid_faces(*pair))
+    return [pair for pair in pairs if _are_parts(pair, around)]
 
 
 def _are_parts(pair: tuple[int, int], around: _Neighbourhood) -> bool:

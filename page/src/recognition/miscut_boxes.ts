@@ -22,6 +22,8 @@ interface Neighbourhood {
   readonly isFace: readonly boolean[];
   /** Return the boxes nearest to one, the nearest first. */
   readonly nearest: (at: number) => number[];
+  /** Return a box's area against the median of its neighbours'. */
+  readonly size: (at: number) => number;
 }
 
 /** Return the tiles: two where a box is over two, one where two are over one. */
@@ -38,12 +40,15 @@ export async function recut(
   tiles: readonly SeenTile[],
   look: (quads: readonly Quad[]) => Promise<Classification[]>,
 ): Promise<readonly SeenTile[]> {
-  if (tiles.length <= settings.near) return tiles;
-  const around = neighbourhood(tiles);
-  const now: Cut = await splitDoubles(around, look);
-  for (const [at, seen] of await joinParts(around, look)) now.set(at, seen);
-  if (now.size === 0) return tiles;
-  return tiles.flatMap((tile, i) => now.get(i) ?? [tile]).map((tile, id) => ({ ...tile, id }));
+  let seen = tiles;
+  for (let round = 0; round < settings.rounds && seen.length > settings.near; round++) {
+    const around = neighbourhood(seen);
+    const now: Cut = await splitDoubles(around, look);
+    for (const [at, cut] of await joinParts(around, look)) now.set(at, cut);
+    if (now.size === 0) break;
+    seen = seen.flatMap((tile, i) => now.get(i) ?? [tile]).map((tile, id) => ({ ...tile, id }));
+  }
+  return seen;
 }
 
 function neighbourhood(tiles: readonly SeenTile[]): Neighbourhood {
@@ -57,7 +62,22 @@ function neighbourhood(tiles: readonly SeenTile[]): Neighbourhood {
       .sort((p, q) => p.away - q.away)
       .slice(0, settings.near)
       .map(({ i }) => i);
-  return { tiles, flat, isFace, nearest };
+  const areas = flat.map(area);
+  const size = (at: number) => {
+    const others = nearest(at).map((i) => areas[i]!);
+    return areas[at]! / percentile(others, 50);
+  };
+  return { tiles, flat, isFace, nearest, size };
+}
+
+/** Return whether the boxes nearest to one, but another one, are faces of a tile's size. */
+function isAmidFaces(at: number, but: number | null, around: Neighbourhood): boolean {
+  const nearest = around
+    .nearest(at)
+    .filter((i) => i !== but)
+    .slice(0, settings.faces);
+  const usual = nearest.filter((i) => liesWithin(around.size(i), settings.size));
+  return nearest.every((i) => around.isFace[i]) && usual.length >= settings.usual;
 }
 
 /** Return the two faces in each box that is as long on the table as two tiles. */
@@ -85,8 +105,8 @@ async function splitDoubles(
 /** Return a face's box if it is as long as two tiles, with how long it is and along which side. */
 function longBoxes(at: number, around: Neighbourhood): { at: number; long: number; side: 0 | 1 }[] {
   const nearest = around.nearest(at);
-  const isAmidFaces = nearest.slice(0, settings.faces).every((i) => around.isFace[i]);
-  if (!around.isFace[at] || !isAmidFaces) return [];
+  const isLarge = around.isFace[at] && around.size(at) > settings.large;
+  if (!isLarge || !isAmidFaces(at, null, around)) return [];
   const along = extents(around.flat[at]!, nearest, around);
   return ([0, 1] as const)
     .filter(
@@ -140,6 +160,8 @@ async function joinParts(
   const sure = pairs
     .map((pair, k) => ({ pair, quad: quads[k]!, name: names[k]! }))
     .filter(({ name }) => isSureFace(name))
+    // two boxes of the same face may be two tiles
+    .filter(({ pair, name }) => pair.some((i) => kindOf(around.tiles[i]!) !== name.names[0]![0]))
     .sort((p, q) => q.name.names[0]![1] - p.name.names[0]![1]);
   const found: Cut = new Map();
   for (const { pair, quad, name } of sure) {
@@ -154,15 +176,8 @@ async function joinParts(
 
 /** Return the pairs of boxes that are together as large on the table as one tile. */
 function smallPairs(around: Neighbourhood): [number, number][] {
-  const areas = around.flat.map(area);
-  const size = (at: number) =>
-    areas[at]! /
-    percentile(
-      around.nearest(at).map((i) => areas[i]!),
-      50,
-    );
   const small = around.tiles
-    .map((_, i) => ({ i, size: around.isFace[i] ? size(i) : 0 }))
+    .map((_, i) => ({ i, size: around.isFace[i] ? around.size(i) : 0 }))
     .filter(({ i }) => around.isFace[i])
     .sort((p, q) => p.size - q.size)
     .slice(0, settings.most)
@@ -173,7 +188,7 @@ function smallPairs(around: Neighbourhood): [number, number][] {
     small
       .slice(k + 1)
       .map((other): [number, number] => [one, other])
-      .filter((pair) => areParts(pair, around)),
+      .filter((pair) => isAmidFaces(pair[0], pair[1], around) && areParts(pair, around)),
   );
 }
 

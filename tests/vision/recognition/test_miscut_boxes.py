@@ -82,11 +82,11 @@ def test_a_box_as_long_as_two_is_two_tiles(whole: str, halves: str) -> None:
 
 def test_halves_of_a_longish_four_are_no_twos() -> None:
     """Two of dots side by side look like four; only a box as long as two tiles is both."""
-    namer = Namer({(440, 470): "2p", (470, 500): "2p", (120, 158): "2p", (158, 196): "2p"})
-    longish, double = (box(440, 500), "4p"), (box(120, 196), "4p")
+    namer = Namer({(440, 472): "2p", (472, 504): "2p", (120, 158): "2p", (158, 196): "2p"})
+    longish, double = (box(440, 504), "4p"), (box(120, 196), "4p")
     assert [t.kind for t in recut_boxes(PICTURE, tiles(longish), namer)] == [*SEVEN, "4p"]
     assert [t.kind for t in recut_boxes(PICTURE, tiles(double), namer)] == [*SEVEN, "2p", "2p"]
-    other = Namer({(440, 470): "3p", (470, 500): "2p"})  # they are no part of four
+    other = Namer({(440, 472): "3p", (472, 504): "2p"})  # they are no part of four
     assert [t.kind for t in recut_boxes(PICTURE, tiles(longish), other)] == [*SEVEN, "2p", "3p"]
 
 
@@ -131,6 +131,7 @@ def test_two_boxes_over_one_tile_are_one() -> None:
         (((360, 377), (379, 396)), "5z", 0.98),  # nothing is printed on it
         (((360, 377), (420, 437)), "4p", 0.98),  # they are far from each other
         (((360, 393), (397, 430)), "4p", 0.98),  # each is as large as a tile
+        (((360, 377), (379, 396)), "2p", 0.98),  # each may be a tile that shows the same face
     ],
 )
 def test_boxes_are_not_joined_without_need(
@@ -139,6 +140,21 @@ def test_boxes_are_not_joined_without_need(
     namer = Namer({(parts[0][0], parts[1][1]): face}, sure)
     seen = recut_boxes(PICTURE, tiles(*((box(*span), "2p") for span in parts)), namer)
     assert [tile.kind for tile in seen] == [*SEVEN, "2p", "2p"]
+
+
+def test_sets_that_lie_before_a_hand_that_stands_are_small() -> None:
+    """So is every tile of them: the boxes nearest to two small ones are not larger."""
+    namer = Namer({(360, 382): "1p", (382, 404): "1p", (404, 426): "1p", (360, 404): "2p"})
+    lying = [(box(360 + 22 * k, 380 + 22 * k), "1p") for k in range(3)]
+    seen = recut_boxes(PICTURE, tiles(*lying), namer)
+    assert [tile.kind for tile in seen] == [*SEVEN, "1p", "1p", "1p"]
+
+
+def test_doubles_side_by_side_are_told_one_by_one() -> None:
+    faces = {(120, 158): "3s", (158, 196): "5s", (360, 398): "9s", (398, 436): "9s"}
+    further = (box(120, 196), "5s"), (box(360, 436), "9s"), (box(440, 476), "1m")
+    seen = recut_boxes(PICTURE, tiles(*further), Namer(faces))
+    assert sorted(t.kind for t in seen) == sorted([*SEVEN, "3s", "5s", "9s", "9s", "1m"])
 
 
 def test_few_boxes_say_nothing_of_their_size() -> None:
