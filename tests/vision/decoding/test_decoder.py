@@ -30,7 +30,7 @@ from vision.layout.false_boxes import flanks_of_faces
 from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.questions import LayoutError
 from vision.recognition.fragments import find_fragments
-from vision.seen_tile import SeenTile
+from vision.seen_tile import SeenTile, move_quad
 
 PUNG = f"{OPEN}_[8p]<8p>[8p]"  # 234m 567p 6799s [888p] +8s, a win
 RULES = ("zung-jung", "riichi-ema", "chinese-official", "mcr")
@@ -734,6 +734,21 @@ def test_a_told_winning_tile_beside_a_wall_is_no_indicator() -> None:
     assert (both.winning, both.indicators) == (None, (indicator,))
     other = decode(tiles, EMA, _judge(EMA), {"winning_tile": "4p"})
     assert other.indicators == (indicator,)
+
+
+@pytest.mark.parametrize(("nearer", "sets"), [(0.0, 2), (0.3, 1)])
+def test_a_set_with_a_turned_tile_is_laid_aside(nearer: float, sets: int) -> None:
+    """Nearer the hand a turned tile at the end is the one that won, beside a pair of its kind."""
+    text = "[2m][3m][4m][2p][2p][2p][E ][E ]_[9p][9p]<9p>___<9s>[7s][8s]"
+    tiles = observe(scene(text))
+    width = tiles[1].quad[0][0] - tiles[0].quad[0][0]
+    moved = [
+        replace(t, quad=move_quad(t.quad, (-nearer * width, 0))) if t.kind == "9p" else t
+        for t in tiles
+    ]
+    found = decode(moved, EMA, _judge(EMA))
+    assert len(found.melds) == sets
+    assert (found.winning_kind == "9p") == (sets == 1)
 
 
 def test_one_of_five_alike_is_another_kind_however_sure_each_is() -> None:
