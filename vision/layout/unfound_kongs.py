@@ -154,6 +154,7 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
     begin = min(0, *STEPS[count])
     found: dict[int, list[tuple[float, int]]] = {place: [] for place in STEPS[count]}
     named: list[str] = []
+    is_face_seen = False
     for tile in tiles:
         way = difference(centre(tile.quad), first)
         at, off = dot(way, along) / length(step), abs(dot(way, across)) / length(step)
@@ -165,7 +166,10 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
             return None
         if not _may_be_back(tile):
             named.append(plain_kind(tile.kind))
+        is_face_seen |= is_sure_face(tile)
         found[place].append((abs(at - place), tile.id))
+    if is_face_seen and not all(found.values()):
+        return None  # a back that looks so much like a face is not missed beside it
     if named and not (all(found.values()) and _are_printed_backs(named, plain_kind(one.kind))):
         return None
     quads = {p: move_quad(one.quad, scale(step, p)) for p in found}

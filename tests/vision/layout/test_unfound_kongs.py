@@ -81,6 +81,14 @@ def test_other_faces_beside_two_are_no_backs(kong: str) -> None:
     assert unfound_kongs(_see(kong)) == ()
 
 
+@pytest.mark.parametrize(("share", "count"), [(0.99, 0), (0.7, 1)])
+def test_a_surely_blank_dragon_beside_a_pair_is_no_back(share: float, count: int) -> None:
+    """The other back was not found, but would be: it looks the same."""
+    names = (("5z", share), ("2f", 0.99 - share), ("back", 0.01))
+    seen = [replace(t, names=names) if t.kind == "7z" else t for t in _see("[f3][8p][8p][f2]")]
+    assert len(unfound_kongs(seen)) == count
+
+
 def test_several_boxes_on_the_backs_of_a_kong_are_two() -> None:
     tiles = _see("[8p][f1][f1][8p]")
     left, right = (tile for tile in tiles if tile.kind == "1p")
