@@ -151,7 +151,8 @@ def test_sets_that_lie_before_a_hand_that_stands_are_small() -> None:
 
 
 def test_doubles_side_by_side_are_told_one_by_one() -> None:
-    faces = {(120, 158): "3s", (158, 196): "5s", (360, 398): "9s", (398, 436): "9s"}
+    faces: dict[Span, str] = {(120, 158): "3s", (158, 196): "5s"}
+    faces |= {(360, 398): "9s", (398, 436): "9s"}
     further = (box(120, 196), "5s"), (box(360, 436), "9s"), (box(440, 476), "1m")
     seen = recut_boxes(PICTURE, tiles(*further), Namer(faces))
     assert sorted(t.kind for t in seen) == sorted([*SEVEN, "3s", "5s", "9s", "9s", "1m"])
