@@ -168,7 +168,7 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
     judge, answers = request.judge, request.given
     found = _decode_tiles(seen, request)
     is_win = _is_win(found, seen, judge)
-    if is_win and not _asks(found):
+    if (is_win and not _asks(found)) or _lacks_face(found):
         return found
     is_refused = not is_hand(found) or any(problem.fatal for problem in found.problems)
     fewer = [without_flanks(seen, answers)]
@@ -201,6 +201,12 @@ def _with_kong_of_unfound_backs(seen: Sequence[SeenTile], request: _Request) -> 
                 found = replace(found, questions=(*found.questions, *asked))
                 return _with_other_kinds(found, seen, tiles)
     return None
+
+
+def _lacks_face(found: Layout) -> bool:
+    """Return whether a hand lacks nothing but the face of a kong, which only a person knows."""
+    fatal = any(problem.fatal for problem in found.problems)
+    return not fatal and any(asked.code == "kong_face" for asked in found.questions)
 
 
 def _holds_doubtful_box(found: Layout, seen: Sequence[SeenTile]) -> bool:

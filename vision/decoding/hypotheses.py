@@ -208,12 +208,22 @@ class HypothesisSpace:
         code = asked_here.code
         return asked_here.default is None and code not in FIRST | _OF_NAMES
 
+    def _told_backs(self) -> frozenset[int]:
+        """Return the tiles of the face-down kongs of which a person has told the face."""
+        kongs = (m for m in self.base.melds if f"kong_face:{min(m.tiles)}" in self.answers)
+        return frozenset(i for meld in kongs for i in meld.tiles)
+
     def _other_categories(self) -> Iterator[Hypothesis]:
         """Yield layouts in which uncertain tiles are a flower, a back or a face instead."""
         doubtful: list[tuple[float, str, str]] = []
+        face_down = self._told_backs()
         for tile in self.tiles:
             told = {f"tile:{tile.id}", f"back_or_white:{tile.id}"} & self.answers.keys()
-            if told or tile.kind_probability >= self.settings.assignment.certain:
+            if (
+                told
+                or tile.id in face_down
+                or tile.kind_probability >= self.settings.assignment.certain
+            ):
                 continue
             sort = tile_category(tile.kind)
             other = next((pair for pair in tile.names if tile_category(pair[0]) != sort), None)

@@ -751,6 +751,23 @@ def test_a_set_with_a_turned_tile_is_laid_aside(nearer: float, sets: int) -> Non
     assert (found.winning_kind == "9p") == (sets == 1)
 
 
+def test_only_a_person_knows_the_face_of_a_kong_of_doubtful_backs() -> None:
+    """Nor is one of the four left out, or read as a face, once the kong's face is told."""
+    names = ((BACK, 0.5), ("1p", 0.16), ("7z", 0.14))
+    tiles = observe(scene(f"{TEN}_[8s]____[##][##][##][##]"))
+    kong = [tile.id for tile in tiles if tile.kind == BACK]
+    seen = [
+        replace(t, names=names, existence=0.9 - 0.01 * (t.id == kong[1])) if t.id in kong else t
+        for t in tiles
+    ]
+    found = decode(seen, MCR, _judge(MCR))
+    (asked,) = (q for q in found.questions if q.default is None)
+    assert asked.id == f"kong_face:{min(kong)}"
+    told = decode(seen, MCR, _judge(MCR), {asked.id: "7m"})
+    assert told.is_complete and not any(q.default is None for q in told.questions)
+    assert [(meld.kinds, len(meld.tiles)) for meld in told.melds] == [(("7m",) * 4, 4)]
+
+
 def test_one_of_five_alike_is_another_kind_however_sure_each_is() -> None:
     """The one whose next name makes a win is taken, and shown, unless a person has named it."""
     tiles = list(observe(scene("[4s][4s][5s][6s][6s][6s][7s][7s][8s][8s]__<7s>[6s][8s]___[4s]")))
