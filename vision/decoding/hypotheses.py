@@ -208,7 +208,7 @@ class HypothesisSpace:
         code = asked_here.code
         return asked_here.default is None and code not in FIRST | _OF_NAMES
 
-    def _told_backs(self) -> frozenset[int]:
+    def _backs_of_answers(self) -> frozenset[int]:
         """Return the tiles of the face-down kongs of which a person has told the face."""
         kongs = (m for m in self.base.melds if f"kong_face:{min(m.tiles)}" in self.answers)
         return frozenset(i for meld in kongs for i in meld.tiles)
@@ -216,7 +216,7 @@ class HypothesisSpace:
     def _other_categories(self) -> Iterator[Hypothesis]:
         """Yield layouts in which uncertain tiles are a flower, a back or a face instead."""
         doubtful: list[tuple[float, str, str]] = []
-        face_down = self._told_backs()
+        face_down = self._backs_of_answers()
         for tile in self.tiles:
             told = {f"tile:{tile.id}", f"back_or_white:{tile.id}"} & self.answers.keys()
             if (
