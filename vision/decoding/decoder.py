@@ -86,8 +86,6 @@ __all__ = ["DecoderSettings", "RuleOracle", "decode"]
 
 BESIDE = ("called_sets", "indicators")
 """Questions about tiles beside those in hand, shown even where no answer changes what it pays."""
-
-
 ONE_OF_FIVE = 0.8
 """Probability of the name of each of five tiles that are named alike, of which one is wrong."""
 
@@ -242,8 +240,10 @@ def _with_doubt(tile: SeenTile) -> SeenTile:
     """Return the tile with its first name as likely as one of five, of which four are right."""
     (first, _), *others = tile.names
     total = sum(share for _, share in others)
+    if total <= 0:
+        return tile
     left = tuple((kind, (1 - ONE_OF_FIVE) * share / total) for kind, share in others)
-    return replace(tile, names=((first, ONE_OF_FIVE), *left)) if others else tile
+    return replace(tile, names=((first, ONE_OF_FIVE), *left))
 
 
 def _without_lone_backs(

@@ -302,9 +302,9 @@ def has_wrong_count(found: Layout) -> bool:
 
 
 def _cost_of_calls(way: str, asked_here: Question) -> float:
-    """Return the cost of some groups to be called: the others are rather like these.
+    """Return the cost of some groups to be called: the groups beside called sets rather were, too.
 
-    So is a kong: of which nothing else tells whether it was called.
+    A kong is told by nothing else; for sets, none and all of them cost the same.
     """
     names = _group_names(asked_here)
     called = way.split(",")

@@ -12,7 +12,7 @@ from itertools import combinations
 
 from scoring.tiles import BACK
 
-from ..seen_tile import Quad, SeenTile, move_quad
+from ..seen_tile import Point, Quad, SeenTile, move_quad
 from .layout import Layout, with_ignored
 from .melds import LEAST_BACK, is_sure_face, plain_kind
 from .plane import centre, cross, difference, dot, length, scale, sides, unit
@@ -62,7 +62,7 @@ def unfound_kongs(tiles: Sequence[SeenTile]) -> tuple[UnfoundKong, ...]:
     """Return the pairs of faces that may be concealed kongs without being read as such.
 
     Two faces side by side, or with two places between them; nothing touches the four places. Of
-    two pairs of equal faces either may be the backs: those that look like backs come first.
+    two pairs of equal faces either may be the backs, unless one looks like backs.
 
     Args:
         tiles: every tile of the photo.
@@ -150,37 +150,52 @@ def _kong(one: SeenTile, other: SeenTile, tiles: Sequence[SeenTile]) -> UnfoundK
         return None
     first, whole = centre(one.quad), difference(centre(other.quad), centre(one.quad))
     step = whole[0] / count, whole[1] / count
-    along, across = unit(step), unit((-step[1], step[0]))
-    begin = min(0, *STEPS[count])
-    found: dict[int, list[tuple[float, int]]] = {place: [] for place in STEPS[count]}
-    named: list[str] = []
-    is_face_seen = False
-    for tile in tiles:
-        way = difference(centre(tile.quad), first)
-        at, off = dot(way, along) / length(step), abs(dot(way, across)) / length(step)
-        is_near = off < TAKEN and -BESIDE < at - begin < 3 + BESIDE
-        if tile.id in (one.id, other.id) or not is_near:
-            continue
-        place = min(found, key=lambda place: abs(at - place))
+    places = STEPS[count]
+    near = _boxes_near(
+        first, step, min(0, *places), [t for t in tiles if t.id not in (one.id, other.id)]
+    )
+    found: dict[int, list[tuple[float, SeenTile]]] = {place: [] for place in places}
+    for at, tile in near:
+        place = min(places, key=lambda place: abs(at - place))
         if abs(at - place) > TAKEN:
             return None
-        if not _may_be_back(tile):
-            named.append(plain_kind(tile.kind))
-        is_face_seen |= is_sure_face(tile)
-        found[place].append((abs(at - place), tile.id))
-    if is_face_seen and not all(found.values()):
+        found[place].append((abs(at - place), tile))
+    seen = [tile for there in found.values() for _, tile in there]
+    printed = [plain_kind(tile.kind) for tile in seen if not _may_be_back(tile)]
+    are_both_seen = all(found.values())
+    if any(map(is_sure_face, seen)) and not are_both_seen:
         return None  # a back that looks so much like a face is not missed beside it
-    if named and not (all(found.values()) and _are_printed_backs(named, plain_kind(one.kind))):
+    if printed and not (are_both_seen and _are_printed_backs(printed, plain_kind(one.kind))):
         return None
-    quads = {p: move_quad(one.quad, scale(step, p)) for p in found}
+    quads = {place: move_quad(one.quad, scale(step, place)) for place in places}
+    ids = {p: [i for _, i in sorted((d, tile.id) for d, tile in found[p])] for p in places}
     return UnfoundKong(
         (one.id, other.id),
         one.kind,
-        {min(there)[1]: quads[place] for place, there in found.items() if there},
-        tuple(quads[place] for place, there in found.items() if not there),
-        tuple(i for there in found.values() for _, i in sorted(there)[1:]),
-        bool(named),
+        {there[0]: quads[place] for place, there in ids.items() if there},
+        tuple(quads[place] for place, there in ids.items() if not there),
+        tuple(i for there in ids.values() for i in there[1:]),
+        bool(printed),
     )
+
+
+def _boxes_near(
+    first: Point, step: Point, begin: int, tiles: Iterable[SeenTile]
+) -> Iterator[tuple[float, SeenTile]]:
+    """Yield the boxes on the four places of a kong, or touching them, each with its own place.
+
+    Args:
+        first: the middle of the place 0.
+        step: the way from one place to the next.
+        begin: the first of the four.
+        tiles: those that are considered.
+    """
+    along, across = unit(step), unit((-step[1], step[0]))
+    for tile in tiles:
+        way = difference(centre(tile.quad), first)
+        at, off = dot(way, along) / length(step), abs(dot(way, across)) / length(step)
+        if off < TAKEN and -BESIDE < at - begin < 3 + BESIDE:
+            yield at, tile
 
 
 def _are_printed_backs(kinds: Sequence[str], face: str) -> bool:
