@@ -195,7 +195,7 @@ class HypothesisSpace:
         if asked_here.code == "indicators":
             return -math.log(LOOSE_INDICATORS if way == YES_NO[0] else 1 - LOOSE_INDICATORS)
         if asked_here.code == "called_sets":
-            return _cost_of_calls(way, asked_here)
+            return _cost_of_calls(way, asked_here, CALLED_KONG in answers.values())
         if asked_here.code == "four_equal" and answers.get("called_sets", NONE) != NONE:
             others = (1 - CALLED_BESIDE) / max(1, len(asked_here.options) - 1)
             return -math.log(CALLED_BESIDE if way == CALLED_KONG else others)
@@ -301,20 +301,27 @@ def has_wrong_count(found: Layout) -> bool:
     return any(problem.code in _OF_COUNT for problem in found.problems)
 
 
-def _cost_of_calls(way: str, asked_here: Question) -> float:
+def _cost_of_calls(way: str, asked_here: Question, has_called_kong: bool) -> float:
     """Return the cost of some groups to be called: the groups beside called sets rather were, too.
 
     A kong is told by nothing else; for sets, none and all of them cost the same.
+
+    Args:
+        way: the answer.
+        asked_here: the question.
+        has_called_kong: whether a kong of which no tile is turned was called.
     """
     names = _group_names(asked_here)
     called = way.split(",")
     kongs = [name for name in names if len(name.split()[0]) == len("1m1m1m1m")]  # four kinds
     cost = math.log(len(_trial_answers(asked_here)))
     sets = [name for name in names if name not in kongs]
-    if any(name in called for name in sets):
+    is_beside = any(name in called for name in sets)
+    if is_beside:
         cost -= sum(
             math.log(2 * (CALLED_BESIDE if name in called else 1 - CALLED_BESIDE)) for name in kongs
         )
+    if is_beside or has_called_kong:
         cost += sum(name not in called for name in sets) * math.log(
             CALLED_BESIDE / (1 - CALLED_BESIDE)
         )

@@ -472,6 +472,7 @@ def resolve_called_groups(
     default = None if kongs or not upright.in_hand.issuperset(groups) else NONE
     if not groups and not kongs:
         groups = _find_gapped_sets(best)
+        default = None if best.melds else NONE
     if not groups and len(kongs) < 2:
         asked = tuple(_kong_question(meld) for meld in untold if answer is None)
         return _with_kongs(best, frozenset((answer or "").split(","))), asked
@@ -584,12 +585,14 @@ def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -
 def _find_gapped_sets(best: Candidate) -> dict[str, tuple[Token, ...]]:
     """Return the sets of a hand that lies in sets and little else with gaps between them, by name.
 
-    Who turns no tile lays called sets so, and who shows a concealed hand sorts it so.
+    Who turns no tile lays called sets so, and who shows a concealed hand sorts it so. Beside a kong
+    that was called without a turned tile they were rather called.
     """
+    turns = any(m.origin is not MeldOrigin.CALLED or m.claimed is not None for m in best.melds)
     parted = [run for line in best.hand for run in runs(line)]
     sets = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
     others = [run for run in parted if run not in sets and len(run) > 1]
-    if best.melds or best.total != 14 or len(sets) < 2 or len(others) > 1:
+    if turns or best.total != 14 or len(sets) < 2 or len(others) > 1:
         return {}
     groups: dict[str, tuple[Token, ...]] = {}
     for run in sets:

@@ -768,6 +768,22 @@ def test_only_a_person_knows_the_face_of_a_kong_of_doubtful_backs() -> None:
     assert [(meld.kinds, len(meld.tiles)) for meld in told.melds] == [(("7m",) * 4, 4)]
 
 
+def test_sets_beside_a_kong_that_was_called_without_a_turned_tile_were_called() -> None:
+    """Who turns no tile of a kong turns none of the other sets."""
+    text = "[1s][1s][1s][1s]_[2s][3s][4s]_[4s][4s][4s]_[5s][6s][7s]_[2s][2s]"
+    tiles = observe(scene(text))
+    (asked,) = (q for q in decode(tiles, EMA, _judge(EMA)).questions if q.default is None)
+    assert asked.code == "four_equal"
+    called = decode(tiles, EMA, _judge(EMA), {asked.id: "called kong"})
+    assert [meld.kinds[0] for meld in called.melds] == ["1s", "2s", "4s", "5s"]
+    shown = next(q for q in called.questions if q.code == "called_sets")
+    assert shown.default == "2s3s4s,4s4s4s,5s6s7s"
+    none = decode(tiles, EMA, _judge(EMA), {asked.id: "called kong", "called_sets": "none"})
+    assert len(none.melds) == 1
+    concealed = decode(tiles, EMA, _judge(EMA), {asked.id: "concealed kong"})
+    assert len(concealed.melds) == 1
+
+
 def test_one_of_five_alike_is_another_kind_however_sure_each_is() -> None:
     """The one whose next name makes a win is taken, and shown, unless a person has named it."""
     tiles = list(observe(scene("[4s][4s][5s][6s][6s][6s][7s][7s][8s][8s]__<7s>[6s][8s]___[4s]")))
