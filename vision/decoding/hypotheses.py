@@ -302,30 +302,23 @@ def has_wrong_count(found: Layout) -> bool:
 
 
 def _cost_of_calls(way: str, asked_here: Question, has_called_kong: bool) -> float:
-    """Return the cost of some groups to be called: the groups beside called sets rather were, too.
+    """Return the cost of some groups to be called: a kong among them is like the sets beside it.
 
-    A kong is told by nothing else; for sets, none and all of them cost the same.
+    So are the sets beside a kong that was called without a turned tile.
 
     Args:
         way: the answer.
         asked_here: the question.
-        has_called_kong: whether a kong of which no tile is turned was called.
+        has_called_kong: whether there is such a kong.
     """
     names = _group_names(asked_here)
     called = way.split(",")
     kongs = [name for name in names if len(name.split()[0]) == len("1m1m1m1m")]  # four kinds
-    cost = math.log(len(_trial_answers(asked_here)))
     sets = [name for name in names if name not in kongs]
-    is_beside = any(name in called for name in sets)
-    if is_beside:
-        cost -= sum(
-            math.log(2 * (CALLED_BESIDE if name in called else 1 - CALLED_BESIDE)) for name in kongs
-        )
-    if is_beside or has_called_kong:
-        cost += sum(name not in called for name in sets) * math.log(
-            CALLED_BESIDE / (1 - CALLED_BESIDE)
-        )
-    return cost
+    alike = kongs if any(name in called for name in sets) else []
+    alike = [*alike, *sets] if has_called_kong else alike
+    shares = (CALLED_BESIDE if name in called else 1 - CALLED_BESIDE for name in alike)
+    return math.log(len(_trial_answers(asked_here))) - sum(math.log(2 * share) for share in shares)
 
 
 def _group_names(asked_here: Question) -> list[str]:
