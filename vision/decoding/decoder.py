@@ -169,18 +169,18 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
     if (is_win and not _asks(found)) or _lacks_face(found):
         return found
     is_refused = not is_hand(found) or any(problem.fatal for problem in found.problems)
-    fewer = [without_flanks(seen, answers)]
+    tries = [without_flanks(seen, answers)]
     if is_refused:
-        fewer += _without_fifth_tile(found, seen, answers)
-        fewer += [_with_doubt_of_five(found, seen, answers)]
-        fewer += [_without_lone_backs(found, seen, answers)]
+        tries += _without_fifth_tile(found, seen, answers)
+        tries += [_with_doubt_of_five(found, seen, answers)]
+        tries += [_without_lone_backs(found, seen, answers)]
     if is_refused or (not is_win and _holds_doubtful_box(found, seen)):
-        fewer += [without_doubtful(seen, answers), without_doubtful(fewer[0], answers, FAIRLY)]
-    for left in fewer:
-        if list(left) != list(seen):
-            with suppress(LayoutError):  # an answer that does not fit what is left
-                other = _decode_tiles(left, request)
-                if _is_win(other, left, judge) and (not is_win or not _asks(other)):
+        tries += [without_doubtful(seen, answers), without_doubtful(tries[0], answers, FAIRLY)]
+    for tiles in tries:
+        if list(tiles) != list(seen):
+            with suppress(LayoutError):  # an answer that does not fit these tiles
+                other = _decode_tiles(tiles, request)
+                if _is_win(other, tiles, judge) and (not is_win or not _asks(other)):
                     return other
     with_kong = None if is_win else _with_kong_of_unfound_backs(seen, request)
     if with_kong is None or (found.tile_count == 13 and with_kong.winning_kind is None):

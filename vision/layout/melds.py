@@ -103,6 +103,11 @@ class LaidMeld:
         return Meld(self.kind, tiles, None, self.source, self.is_concealed)
 
 
+def _share_below(limit: float, space: float) -> float:
+    """Return how surely a space is below a limit, from 0 to 1."""
+    return min(1.0, max(0.0, (limit - space) / TOUCH_RANGE))
+
+
 @dataclass(frozen=True, slots=True)
 class Token:
     """One tile of a line, with the tile above it, and the space before it in tile widths."""
@@ -121,12 +126,12 @@ class Token:
     @property
     def closeness(self) -> float:
         """Return how surely it touches the tile before it, from 0 to 1."""
-        return 0.0 if self.parted else min(1.0, max(0.0, (NO_TOUCH - self.space) / TOUCH_RANGE))
+        return 0.0 if self.parted else _share_below(NO_TOUCH, self.space)
 
     @property
     def nearness(self) -> float:
         """Return how surely it is too near the tile before it for one to be of a set laid aside."""
-        return min(1.0, max(0.0, (SET_ASIDE - self.space) / TOUCH_RANGE))
+        return _share_below(SET_ASIDE, self.space)
 
     @property
     def white_cost(self) -> float:

@@ -73,6 +73,11 @@ class Classification:
     quarters: int
     oriented: bool
 
+    @property
+    def names_if_tile(self) -> tuple[tuple[str, float], ...]:
+        """Return the kinds with their probabilities if there is a tile."""
+        return tuple((kind, share / max(1 - self.nothing, share)) for kind, share in self.names)
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Adapter:

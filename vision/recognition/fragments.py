@@ -62,7 +62,7 @@ def find_fragments(
         whole, own = float(geometry.area(quad)), float(area[list(group)].sum())
         size = whole / max(usual[i] for i in group)
         fits = whole < settings.loose * own and settings.least < size < settings.most
-        if fits and _relative_extents(quad, boxes, middle, settings.near)[1] < settings.stretch:
+        if fits and _extents_amid_nearest(quad, boxes, middle, settings.near)[1] < settings.stretch:
             ways.append((abs(math.log(size)) + abs(math.log(whole / own)), group, quad))
     found: list[tuple[tuple[int, ...], Floats]] = []
     for _, group, quad in sorted(ways, key=lambda way: way[0]):
@@ -109,7 +109,7 @@ def find_double_boxes(
     middle = geometry.centre(boxes)
     found: list[tuple[int, tuple[Floats, Floats]]] = []
     for i, quad in enumerate(boxes):
-        wide, tall = _relative_extents(quad, boxes, middle, settings.near)
+        wide, tall = _extents_amid_nearest(quad, boxes, middle, settings.near)
         fits = settings.thin < wide < settings.thick and settings.least < tall < settings.most
         if fits and wide * tall > settings.large:
             found.append((i, _halves(quad)))
@@ -125,18 +125,30 @@ def _halves(quad: Floats) -> tuple[Floats, Floats]:
     )
 
 
-def _relative_extents(quad: Floats, boxes: Array, middle: Array, near: int) -> tuple[float, float]:
+def _extents_amid_nearest(
+    quad: Floats, boxes: Array, middle: Array, near: int
+) -> tuple[float, float]:
     """Return a box's short and long side against the extents of its neighbours along them."""
     distances = np.linalg.norm(middle - geometry.centre(quad), axis=1)
     around = boxes[np.argsort(distances)[1 : near + 1]]
-    short, long = quad[1] - quad[0], quad[2] - quad[1]
+    return relative_extents(quad, around)
+
+
+def relative_extents(quad: Floats, around: Array) -> tuple[float, float]:
+    """Return how far a quad reaches along its first two sides against the median of others.
+
+    Args:
+        quad: it, shape (4, 2).
+        around: the others, shape (n, 4, 2).
+    """
+    first, second = quad[1] - quad[0], quad[2] - quad[1]
     return (
-        float(extent(quad, short) / np.median(extent(around, short))),
-        float(extent(quad, long) / np.median(extent(around, long))),
+        float(_extent(quad, first) / np.median(_extent(around, first))),
+        float(_extent(quad, second) / np.median(_extent(around, second))),
     )
 
 
-def extent(quads: Array, along: Array) -> Array:
+def _extent(quads: Array, along: Array) -> Array:
     """Return how far quads (..., 4, 2) reach along a direction, times its length."""
     at = quads @ along
     return np.asarray(at.max(axis=-1) - at.min(axis=-1))

@@ -20,7 +20,7 @@ from ..arrays import Floats, Pixels
 from ..layout.plane import rectify
 from ..seen_tile import SeenTile
 from .classifier import Classification
-from .fragments import bounding_rectangle, extent
+from .fragments import bounding_rectangle, relative_extents
 
 Classify = Callable[[Pixels, Sequence[Floats]], Sequence[Classification]]
 
@@ -138,13 +138,7 @@ class _Neighbourhood:
 
     def extents(self, quad: Floats, around: Sequence[int]) -> tuple[float, float]:
         """Return how far a quad reaches along its sides against the median of some boxes."""
-        first, second = quad[1] - quad[0], quad[2] - quad[1]
-        others = self.flat[list(around)]
-        one, two = (
-            float(extent(quad, along) / np.median(extent(others, along)))
-            for along in (first, second)
-        )
-        return one, two
+        return relative_extents(quad, self.flat[list(around)])
 
 
 Cut = dict[int, tuple[SeenTile, ...]]
@@ -244,10 +238,8 @@ def _are_parts(pair: tuple[int, int], around: _Neighbourhood) -> bool:
 
 def _face_in(quad: Floats, name: Classification, box: SeenTile) -> SeenTile:
     """Return the face in a part of a box, or around one."""
-    share = max(1 - name.nothing, name.names[0][1])
-    names = tuple((kind, chance / share) for kind, chance in name.names)
     turned = geometry.as_quad(np.roll(quad, -name.quarters, axis=0))
-    return replace(box, quad=turned, names=names, oriented=name.oriented)
+    return replace(box, quad=turned, names=name.names_if_tile, oriented=name.oriented)
 
 
 def _is_sure_face(name: Classification, least: float) -> bool:

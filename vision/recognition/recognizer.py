@@ -279,8 +279,7 @@ class TileRecognizer:
         return mended
 
     def _seen_tile(self, box: Detection, name: Classification, existence: float) -> SeenTile:
-        given = _condition_on_tile(name)
-        names = _weigh_back(given, box.back, self._settings.finder_weight)
+        names = _weigh_back(name.names_if_tile, box.back, self._settings.finder_weight)
         quad = box.quad
         if names[0][0] == name.names[0][0] and names[0][0] != BACK:
             quad = np.roll(quad, -name.quarters, axis=0)
@@ -325,11 +324,6 @@ def _area(quad: Floats) -> float:
     """Return the area of a rectangle given by its corners."""
     sides = np.linalg.norm(quad[:2] - quad[1:3], axis=1)
     return float(sides[0] * sides[1])
-
-
-def _condition_on_tile(name: Classification) -> tuple[tuple[str, float], ...]:
-    """Return the kinds with their probabilities if there is a tile."""
-    return tuple((kind, share / max(1 - name.nothing, share)) for kind, share in name.names)
 
 
 def _weigh_back(

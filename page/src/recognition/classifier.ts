@@ -47,6 +47,11 @@ export interface Namer {
   readonly adapter: Adapter | null;
 }
 
+/** Return the kinds with their probabilities if there is a tile. */
+export function namesIfTile(name: Classification): Name[] {
+  return name.names.map(([kind, share]): Name => [kind, share / Math.max(1 - name.nothing, share)]);
+}
+
 /** Classify the tiles at `quads` of an upright picture. */
 export async function classify(
   namer: Namer,

@@ -38,7 +38,7 @@ export function findFragments(quads: readonly Quad[]): Fragments[] {
     const own = pieces.reduce((sum, i) => sum + areas[i]!, 0);
     const size = whole / Math.max(...pieces.map((i) => usual[i]!));
     const fits = whole < settings.loose * own && settings.least < size && size < settings.most;
-    if (fits && relativeExtents(quad, quads, settings.near)[1] < settings.stretch) {
+    if (fits && extentsAmidNearest(quad, quads, settings.near)[1] < settings.stretch) {
       ways.push({ pieces, quad, cost: Math.abs(Math.log(size)) + Math.abs(Math.log(whole / own)) });
     }
   }
@@ -63,7 +63,7 @@ export function findDoubleBoxes(
 ): DoubleBox[] {
   if (quads.length < doubles.near) return [];
   return quads.flatMap((quad, at): DoubleBox[] => {
-    const [wide, tall] = relativeExtents(quad, quads, doubles.near);
+    const [wide, tall] = extentsAmidNearest(quad, quads, doubles.near);
     const fits = doubles.thin < wide && wide < doubles.thick;
     const isLong = longer < tall && tall < doubles.most;
     return fits && isLong && wide * tall > larger ? [{ at, halves: halves(quad) }] : [];
@@ -82,13 +82,18 @@ function middle(p: Point, q: Point): Point {
 }
 
 /** Return a box's short and long side against the extents of its neighbours along them. */
-function relativeExtents(quad: Quad, quads: readonly Quad[], near: number): [number, number] {
+function extentsAmidNearest(quad: Quad, quads: readonly Quad[], near: number): [number, number] {
   const from = centre(quad);
   const around = quads
     .map((other) => ({ other, away: distance(centre(other), from) }))
     .sort((p, q) => p.away - q.away)
     .slice(1, near + 1)
     .map(({ other }) => other);
+  return relativeExtents(quad, around);
+}
+
+/** Return how far a quad reaches along its first two sides against the median of others. */
+export function relativeExtents(quad: Quad, around: readonly Quad[]): [number, number] {
   const relative = (p: Point, q: Point) => {
     const along: Point = [q[0] - p[0], q[1] - p[1]];
     const extents = around.map((other) => extent(other, along));
@@ -98,7 +103,7 @@ function relativeExtents(quad: Quad, quads: readonly Quad[], near: number): [num
 }
 
 /** Return how far a quad reaches along a direction, times its length. */
-export function extent(quad: Quad, along: Point): number {
+function extent(quad: Quad, along: Point): number {
   const at = quad.map(([x, y]) => x * along[0] + y * along[1]);
   return Math.max(...at) - Math.min(...at);
 }

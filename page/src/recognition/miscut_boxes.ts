@@ -1,9 +1,9 @@
 /** Boxes over two tiles, and boxes over parts of one, told by their size on the table
  * (vision/recognition/miscut_boxes.py). */
 
-import { type Classification, classify, type Name, type Namer } from "./classifier";
+import { type Classification, classify, type Namer, namesIfTile } from "./classifier";
 import { percentile } from "./detector";
-import { extent } from "./fragments";
+import { relativeExtents } from "./fragments";
 import { area, boundingRectangle, centre, distance, type Point, type Quad, roll } from "./geometry";
 import { withoutPerspective } from "./perspective";
 import type { Pixels } from "./pixels";
@@ -104,26 +104,16 @@ async function splitDoubles(
 
 /** Return a face's box if it is as long as two tiles, with how long it is and along which side. */
 function longBoxes(at: number, around: Neighbourhood): { at: number; long: number; side: 0 | 1 }[] {
-  const nearest = around.nearest(at);
   const isLarge = around.isFace[at] && around.size(at) > settings.large;
   if (!isLarge || !isAmidFaces(at, null, around)) return [];
-  const along = extents(around.flat[at]!, nearest, around);
+  const boxes = around.nearest(at).map((i) => around.flat[i]!);
+  const along = relativeExtents(around.flat[at]!, boxes);
   return ([0, 1] as const)
     .filter(
       (side) =>
         liesWithin(along[1 - side]!, settings.wide) && liesWithin(along[side], settings.long),
     )
     .map((side) => ({ at, long: along[side], side }));
-}
-
-/** Return how far a quad reaches along its sides against the median of some boxes. */
-function extents(quad: Quad, boxes: readonly number[], around: Neighbourhood): [number, number] {
-  const relative = (p: Point, q: Point) => {
-    const along: Point = [q[0] - p[0], q[1] - p[1]];
-    const others = boxes.map((i) => extent(around.flat[i]!, along));
-    return extent(quad, along) / percentile(others, 50);
-  };
-  return [relative(quad[0], quad[1]), relative(quad[1], quad[2])];
 }
 
 /** Divide a box across a side, and the opposite one. */
@@ -196,16 +186,16 @@ function areParts(pair: readonly [number, number], around: Neighbourhood): boole
   const quads = pair.map((i) => around.tiles[i]!.quad);
   const own = quads.reduce((sum, quad) => sum + area(quad), 0);
   if (area(boundingRectangle(quads.flat())) > settings.loose * own) return false;
-  const others = around.nearest(pair[0]).filter((i) => i !== pair[1]);
+  const nearest = around.nearest(pair[0]).filter((i) => i !== pair[1]);
+  const others = nearest.map((i) => around.flat[i]!);
   const flat = boundingRectangle(pair.flatMap((i) => around.flat[i]!));
-  return extents(flat, others, around).every((long) => liesWithin(long, settings.whole));
+  return relativeExtents(flat, others).every((long) => liesWithin(long, settings.whole));
 }
 
 /** Return the face in a part of a box, or around one. */
 function faceIn(quad: Quad, name: Classification, box: SeenTile): SeenTile {
-  const share = Math.max(1 - name.nothing, name.names[0]![1]);
-  const names = name.names.map(([kind, chance]): Name => [kind, chance / share]);
-  return { ...box, quad: roll(quad, name.quarters), names, oriented: name.oriented };
+  const turned = roll(quad, name.quarters);
+  return { ...box, quad: turned, names: namesIfTile(name), oriented: name.oriented };
 }
 
 /** Return whether a print is seen, as surely; sides of tiles look like blank ones. */

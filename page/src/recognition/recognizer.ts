@@ -2,7 +2,7 @@
 
 import { release } from "../buffers";
 import { distinguishBacks } from "./backs";
-import { type Classification, classify, type Name, type Namer } from "./classifier";
+import { type Classification, classify, type Name, type Namer, namesIfTile } from "./classifier";
 import {
   areDark,
   clearerView,
@@ -240,7 +240,7 @@ function dropSmall(pairs: Pair[]): Pair[] {
 }
 
 function seenTile({ box, name }: Pair, existence: number, id: number): SeenTile {
-  const names = weighBack(conditionOnTile(name), box.back, settings.finder_weight);
+  const names = weighBack(namesIfTile(name), box.back, settings.finder_weight);
   const same = names[0]![0] === name.names[0]![0];
   const quad = same && names[0]![0] !== BACK ? roll(box.quad, name.quarters) : box.quad;
   return {
@@ -251,11 +251,6 @@ function seenTile({ box, name }: Pair, existence: number, id: number): SeenTile 
     existence,
     flat: null,
   };
-}
-
-/** Return the kinds with their probabilities if there is a tile. */
-function conditionOnTile(name: Classification): Name[] {
-  return name.names.map(([kind, share]): Name => [kind, share / Math.max(1 - name.nothing, share)]);
 }
 
 /** Combine the names with the detector's probability of a back (Bayes, its odds bounded). */
