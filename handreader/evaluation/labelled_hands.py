@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass
 
 from vision.evaluation.labels import LabelledPhoto
 from vision.evaluation.outcomes import EvaluatedPhoto
+from vision.seen_tile import SeenTile
 
 from ..pipeline import RULE_SETS
 from .ground_truth import HandTruth
@@ -57,15 +58,29 @@ def run_labelled_trials(results: Sequence[EvaluatedPhoto]) -> list[LabelledTrial
     for result in results:
         if result.photo.hand is None:
             continue
-        found = [outcome for outcome in result.outcomes if outcome.tile is not None]
-        tiles = sorted((o.tile for o in found if o.tile), key=lambda tile: tile.id)
-        kinds = {o.tile.id: o.label.kind for o in found if o.tile and o.label}
+        tiles, kinds = found_tiles(result)
         natural = natural_rules(result.photo, photos)
         played += [
             LabelledTrial(run_trial(tiles, _truth(result.photo, rules), kinds), rules == natural)
             for rules in RULE_SETS
         ]
     return played
+
+
+def found_tiles(result: EvaluatedPhoto) -> tuple[tuple[SeenTile, ...], dict[int, str]]:
+    """Return the tiles that were found in a photo by id, and the labelled kinds by id."""
+    found = [(outcome.tile, outcome.label) for outcome in result.outcomes if outcome.tile]
+    tiles = sorted((tile for tile, _ in found), key=lambda tile: tile.id)
+    return tuple(tiles), {tile.id: label.kind for tile, label in found if label}
+
+
+def labelled_truths(
+    photo: LabelledPhoto, photos: Iterable[LabelledPhoto]
+) -> tuple[HandTruth, ...]:
+    """Return the truth of a labelled hand by each rule set, `natural_rules` first."""
+    natural = natural_rules(photo, photos)
+    rest = [rules for rules in RULE_SETS if rules != natural]
+    return tuple(_truth(photo, rules) for rules in (natural, *rest))
 
 
 def _truth(photo: LabelledPhoto, rules: str) -> HandTruth:

@@ -1,0 +1,106 @@
+"""Make hands of a corpus: recognised tiles with their ground truth, without pixels.
+
+    python benchmarks/corpus.py [--count 13] [--seed 70101] [--photos FOLDER] [--out tests/data/corpus]
+
+Hands of every family are made (`handreader evaluate --hands`) and read with the shipped nets; so
+are the labelled hands of `--photos`, where that folder is. A hand that is there and was read with
+these nets stays as it is, so that a run that was stopped goes on; `--again` makes every one anew.
+`--pictures FOLDER` keeps the pictures, for measurements of recognition.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from handreader.evaluation.corpus import CorpusError, CorpusHand, load_hand, save_hand
+from handreader.evaluation.hands import HELD_OUT_FACES, held_out_designs
+from handreader.evaluation.labelled_hands import found_tiles, labelled_truths
+from handreader.evaluation.made.families import FAMILIES
+from handreader.evaluation.made.pictures import MadePicture, make_picture
+from handreader.progress import progress_bar
+from vision import Reader
+from vision.evaluation.labels import is_photo_folder, load_labelled_photos
+from vision.evaluation.matching import match
+from vision.evaluation.outcomes import evaluate_photos
+from vision.geometry import as_quad
+from vision.photo import Photo
+
+CORPUS = Path(__file__).parents[1] / "tests" / "data" / "corpus"
+
+
+def main() -> None:
+    """Make the hands that are missing."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=13, help="made hands of each family")
+    parser.add_argument("--seed", type=int, default=70101, help="same seed, same hands")
+    parser.add_argument("--photos", type=Path, default=HELD_OUT_FACES, help="labelled photos")
+    parser.add_argument("--out", type=Path, default=CORPUS, help="folder for the hands")
+    parser.add_argument("--pictures", type=Path, help="folder for the pictures of made hands")
+    parser.add_argument("--again", action="store_true", help="make every hand anew")
+    options = parser.parse_args()
+    reader = Reader()
+    made = make_hands(options, reader)
+    for _ in progress_bar(made, options.count * len(FAMILIES), "made hands"):
+        pass
+    for file in read_photos(options.photos, options.out, reader):
+        print(file)
+
+
+def make_hands(options: argparse.Namespace, reader: Reader) -> Iterator[Path]:
+    """Make and read the hands of every family; yield a file for each."""
+    designs = held_out_designs(None)
+    folder = options.out / "made"
+    for number in range(options.count):
+        for family in FAMILIES:
+            name = f"{family.replace(' ', '-')}-{options.seed}-{number}"
+            file = folder / f"{name}.json"
+            if options.again or not is_current(file, reader):
+                made = make_picture(family, number, designs, options.seed)
+                save_hand(recognise(made, name, reader), folder)
+                if options.pictures is not None:
+                    options.pictures.mkdir(parents=True, exist_ok=True)
+                    Image.fromarray(made.pixels).save(options.pictures / f"{name}.png")
+            yield file
+
+
+def is_current(file: Path, reader: Reader) -> bool:
+    """Return whether a hand is there that was read with these nets."""
+    try:
+        return file.exists() and load_hand(file).nets == reader.model_id()
+    except CorpusError:
+        return False
+
+
+def recognise(made: MadePicture, name: str, reader: Reader) -> CorpusHand:
+    """Read a made picture."""
+    tiles = reader.find_tiles(Photo(name, made.pixels))
+    pairs = match([as_quad(tile.quad) for tile in made.tiles], [tile.quad for tile in tiles])
+    kinds = {tiles[j].id: made.tiles[i].kind for i, j in pairs}
+    truth = replace(made.truth, name=name)
+    return CorpusHand(reader.model_id(), (truth,), tiles, kinds)
+
+
+def read_photos(folder: Path, out: Path, reader: Reader) -> Iterator[Path]:
+    """Read the photos with a labelled hand below a folder; yield a file for each."""
+    found = [folder] if is_photo_folder(folder) else sorted(folder.glob("*/"))
+    for dataset in filter(is_photo_folder, found):
+        photos = load_labelled_photos(dataset)
+        for photo in photos:
+            if photo.hand is None:
+                continue
+            (result,) = evaluate_photos([photo], reader.read)
+            tiles, kinds = found_tiles(result)
+            truths = labelled_truths(photo, photos)
+            yield save_hand(CorpusHand(reader.model_id(), truths, tiles, kinds), out / dataset.name)
+
+
+if __name__ == "__main__":
+    main()
