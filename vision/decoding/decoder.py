@@ -21,13 +21,13 @@ from ..layout.arrangement import (
     MOST_REGIONS,
     RatedLayout,
     choose_hand,
-    drop_false_boxes,
     is_hand,
     misfit,
     other_axes,
     own_answers,
     promising_regions,
     with_surroundings,
+    without_denied,
     without_doubtful,
     without_flanks,
 )
@@ -45,7 +45,6 @@ from ..layout.perspective import PictureEdge
 from ..layout.questions import (
     BACK_OR_WHITE,
     NONE,
-    YES_NO,
     LayoutError,
     Question,
     blanks_question,
@@ -73,21 +72,17 @@ from .hypotheses import (
     Hypothesis,
     HypothesisSpace,
     has_wrong_count,
-    with_possible_backs,
     without_flowers,
 )
 from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
 from .printed_tiles import ask_about_print
 from .relabeling import hand_of, relabel, tile_category
-from .row_order import tile_out_of_order
 from .wrong_counts import TOO_MANY, CompletionOracle, ask_about_count, extra_tile
 
 __all__ = ["DecoderSettings", "RuleOracle", "decode"]
 
 BESIDE = ("called_sets", "indicators")
 """Questions about tiles beside those in hand, shown even where no answer changes what it pays."""
-ONE_OF_FIVE = 0.8
-"""Probability of the name of each of five tiles that are named alike, of which one is wrong."""
 
 
 class RuleOracle(CompletionOracle, Protocol):
@@ -120,36 +115,12 @@ def decode(
         LayoutError: when an answer is none of its question's options.
     """
     settings = settings or DecoderSettings()
-    seen = drop_false_boxes(tiles, answers)
+    seen = without_denied(tiles, answers)
     left = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
-    named = tuple(with_possible_backs(left))
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
-    named = with_unfound_backs(named, kongs_in_answers(named, answers))
+    named = with_unfound_backs(left, kongs_in_answers(left, answers))
     found = without_unfound_backs(_decode_sure_tiles(named, request), seen)
-    found = _with_winner_beside_wall(found, seen, answers)
     return ask_about_print(_with_other_kinds(found, seen, named), seen, answers)
-
-
-def _with_winner_beside_wall(found: Layout, seen: Sequence[SeenTile], answers: Answers) -> Layout:
-    """Return the layout in which the only bonus indicator has won, if a person names its kind.
-
-    Beside a wall, or in a gap of it, a winning tile looks like an indicator. No other tile of its
-    kind is apart from the hand; that it is no indicator is shown as a question.
-    """
-    is_open = found.winning is None and found.won_how == "answer"
-    shown = found.indicators + found.hidden_indicators
-    if not is_open or len(shown) != 1 or "indicators" in answers:
-        return found
-    (won,) = shown
-    kinds = {tile.id: found.names.get(tile.id, tile.kind) for tile in seen}
-    if kinds[won] != found.winning_kind:
-        return found
-    about = {"indicators", f"tile:{won}"}
-    asked = question("indicators", YES_NO, shown, YES_NO[1], kinds=kinds[won])
-    kept = tuple(q for q in found.questions if q.id not in about)
-    return replace(
-        found, winning=won, indicators=(), hidden_indicators=(), questions=(*kept, asked)
-    )
 
 
 def _with_other_kinds(
@@ -170,10 +141,6 @@ def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
         return found
     is_refused = not is_hand(found) or any(problem.fatal for problem in found.problems)
     tries = [without_flanks(seen, answers)]
-    if is_refused:
-        tries += _without_fifth_tile(found, seen, answers)
-        tries += [_with_doubt_of_five(found, seen, answers)]
-        tries += [_without_lone_backs(found, seen, answers)]
     if is_refused or (not is_win and _holds_doubtful_box(found, seen)):
         tries += [without_doubtful(seen, answers), without_doubtful(tries[0], answers, FAIRLY)]
     for tiles in tries:
@@ -210,53 +177,6 @@ def _lacks_face(found: Layout) -> bool:
 def _holds_doubtful_box(found: Layout, seen: Sequence[SeenTile]) -> bool:
     own = found.own_ids
     return any(tile.id in own and tile.existence < FAIRLY for tile in seen)
-
-
-def _without_fifth_tile(
-    found: Layout, seen: Sequence[SeenTile], answers: Answers
-) -> list[list[SeenTile]]:
-    """Return the tiles without each of five alike, where the hand has one too many.
-
-    The fifth is none: the plate of the round's wind, or a mark printed on the table.
-    """
-    alike = [i for i in _five_alike(found) if f"is_tile:{i}" not in answers]
-    alike.sort(key=lambda i: i not in found.concealed)  # rather one in hand than of a set
-    return [[tile for tile in seen if tile.id != i] for i in alike]
-
-
-def _five_alike(found: Layout) -> list[int]:
-    return [i for p in found.problems if p.code == "five_of_a_kind" for i in p.tiles]
-
-
-def _with_doubt_of_five(
-    found: Layout, seen: Sequence[SeenTile], answers: Answers
-) -> list[SeenTile]:
-    """Return the tiles with room for another name of each of five alike: one is none of them."""
-    alike = [i for i in _five_alike(found) if f"tile:{i}" not in answers]
-    return [_with_doubt(tile) if tile.id in alike else tile for tile in seen]
-
-
-def _with_doubt(tile: SeenTile) -> SeenTile:
-    """Return the tile with its first name as likely as one of five, of which four are right."""
-    (first, _), *others = tile.names
-    total = sum(share for _, share in others)
-    if total <= 0:
-        return tile
-    left = tuple((kind, (1 - ONE_OF_FIVE) * share / total) for kind, share in others)
-    return replace(tile, names=((first, ONE_OF_FIVE), *left))
-
-
-def _without_lone_backs(
-    found: Layout, seen: Sequence[SeenTile], answers: Answers
-) -> list[SeenTile]:
-    """Return the tiles without the backs among those in hand, where it has too many.
-
-    A rack shows between a hand and the tile that won.
-    """
-    excess = found.tile_count - 14
-    backs = {t.id for t in seen if not t.face_up and t.id in found.concealed}
-    backs = {i for i in backs if f"is_tile:{i}" not in answers and f"tile:{i}" not in answers}
-    return [tile for tile in seen if len(backs) != excess or tile.id not in backs]
 
 
 def _asks(found: Layout) -> bool:
@@ -499,7 +419,6 @@ class _Decoder:
         before = self.questions.get("winning_tile", replace(open_, options=()))
         asked = replace(open_, options=before.options, tiles=before.tiles)
         self.questions["winning_tile"] = with_options(asked, options, open_.tiles)
-        stray = self._kind_out_of_order(found) if kinds else None
         wins = {kind: self._set_winner(found, kind, kinds) for kind in options}
         most = max(won.tile_count for won in wins.values())
         for kind, won in wins.items():
@@ -507,20 +426,7 @@ class _Decoder:
             cost_here += self.settings.missing * (won.tile_count < most)
             if won.tile_count == 13 and won.winning is not None:
                 won = found  # one of 13 won, so one is not visible: no hand to score
-            if stray in options and kind != stray:
-                cost_here += self.settings.in_order + math.log(len(options) - 1)
             yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
-
-    def _kind_out_of_order(self, found: Layout) -> str | None:
-        """Return the kind of the tile at an end of the hand's row that is not sorted like it."""
-        held = [i for row in found.rows for i in row if i in found.concealed]
-        if found.tile_count != 14 or sum(not set(held).isdisjoint(row) for row in found.rows) > 1:
-            return None
-        kinds = [found.names.get(i, self.by_id[i].kind) for i in held]
-        if any(tile_category(kind) != "face" for kind in kinds):
-            return None
-        place = tile_out_of_order(kinds)
-        return None if place is None else kinds[place]
 
     def _set_winner(self, found: Layout, kind: str, kinds: Mapping[int, str]) -> Layout:
         """Set the winning tile as an answer would."""

@@ -7,10 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from scoring.tiles import BACK
-
 from ..layout.layout import Layout, arrange_region, sides_with_answers
-from ..layout.melds import WHITE, WHITE_DRAGONS
 from ..layout.perspective import PictureEdge
 from ..layout.questions import CALLED_KONG, NONE, YES_NO, LayoutError, Question
 from ..layout.rows import Side
@@ -29,7 +26,6 @@ LOOSE_INDICATORS = 0.6
 """Probability that faces which are asked about are bonus indicators, and not another's tiles."""
 CALLED_BESIDE = 0.7
 """Probability that a kong of which no tile is turned was called, where sets beside it were."""
-POSSIBLE = 0.02  # probability of a back for a white dragon of which there are too many
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,8 +53,6 @@ class DecoderSettings:
             would with another kind of one of them, or if there may be no tile.
         unsure: tiles named with less probability are shown in a question, though all likely names
             pay the same: about half of these names are wrong.
-        in_order: cost of a winning tile that is sorted like the others, where one at the row's
-            end is not.
         sides: cost up to which a tile's name of another category (flower, back, face) is tried.
         most_tiles: a photo with more tiles is no hand as a whole, if any region is one.
     """
@@ -75,7 +69,6 @@ class DecoderSettings:
     indicator: float = 3.0
     missing: float = 5.0
     far: float = 1.0
-    in_order: float = 4.0
     doubtful: float = 0.8
     unsure: float = 0.6
     sides: float = 3.0
@@ -247,24 +240,6 @@ class HypothesisSpace:
                 yield Hypothesis(
                     cost + self.settings.flower * _flowers_amid_others(found), answers, found
                 )
-
-
-def with_possible_backs(tiles: Sequence[SeenTile]) -> list[SeenTile]:
-    """Return the tiles; where more white dragons are in view than there are, each may be a back.
-
-    Backs with a frame look like white dragons with one.
-    """
-    white = [tile for tile in tiles if tile.kind == WHITE]
-    if len(white) <= WHITE_DRAGONS:
-        return list(tiles)
-    return [_with_possible_back(tile) if tile.kind == WHITE else tile for tile in tiles]
-
-
-def _with_possible_back(tile: SeenTile) -> SeenTile:
-    if dict(tile.names).get(BACK, 0.0) >= POSSIBLE:
-        return tile
-    left = [(kind, share * (1 - POSSIBLE)) for kind, share in tile.names if kind != BACK]
-    return replace(tile, names=(left[0], (BACK, POSSIBLE), *left[1:4]))
 
 
 def without_flowers(tiles: Sequence[SeenTile], certain: float) -> list[SeenTile]:

@@ -16,16 +16,7 @@ from statistics import fmean
 
 from ..seen_tile import SeenTile
 from .checks import indicator_questions
-from .false_boxes import (
-    cloth_squares,
-    doubles,
-    flanks_of_faces,
-    nameless_boxes,
-    parts_of_faces,
-    short_flanks,
-    surplus_blanks,
-)
-from .halves import join_halves
+from .false_boxes import flanks_of_faces
 from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, settle_blanks
 from .layout import (
     NO_ANSWERS,
@@ -97,7 +88,7 @@ def arrange(
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    seen = drop_false_boxes(tiles, answers)
+    seen = without_denied(tiles, answers)
     answers = expand_blanks(answers)
     whole = _rate(arrange_region(seen, rules, answers, hand_from=hand_from))
     found = [whole]
@@ -138,23 +129,14 @@ def _arrange_again(
     return arrange_region(part.tiles, rules, answers, sides, hand_from)
 
 
-def drop_false_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
-    """Return the tiles without what answers declare none, squares, flanks and parts, halves joined.
+def without_denied(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+    """Return the tiles without the boxes that answers declare to be none.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     check_answers(answers, [tile.id for tile in tiles])
-    false = cloth_squares(tiles) | surplus_blanks(tiles) | short_flanks(tiles)
-    false |= parts_of_faces(tiles) | doubles(tiles) | nameless_boxes(tiles)
-    yes, no = YES_NO
-    said = {tile.id: answers.get(f"is_tile:{tile.id}") for tile in tiles}
-    left = [
-        tile
-        for tile in tiles
-        if said[tile.id] == yes or (said[tile.id] != no and tile.id not in false)
-    ]
-    return join_halves(left, _ids_in(answers))
+    return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != YES_NO[1]]
 
 
 def without_flanks(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, replace
 from itertools import combinations, pairwise, product
@@ -40,7 +39,6 @@ TOUCHING_SET = 3.0  # a set that touches the hand beside others that are apart,
 SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart are a set
 SURELY_A_TILE = 0.9  # probability of a lone tile from which 13 others need no further one
 LIKELY_SETS = 3.0  # most for a line of another place to be sets
-ONLY_FOURS = 2.0  # kongs alone in hand,
 ONE_WRONG_END = 3.0  # a chow turned at another place than the left, beside one that is at the left,
 IMPLIED_FIFTH = 6.0  # a fifth tile of a kind that backs imply or are,
 WRONG_COUNT, EACH_OFF = 9.0, 1.5  # a count that no hand has, and each tile too many or too few
@@ -266,7 +264,6 @@ def _with_count_cost(reading: Candidate, has_winner: bool, has_pair: bool) -> Ca
     """
     found, how = winner_candidates(reading)
     total, cost = reading.total, reading.cost + IMPLIED_FIFTH * _implies_a_fifth(reading)
-    cost += ONLY_FOURS * _is_of_fours(reading)
     ends = {
         meld.wrong_end
         for meld in reading.melds
@@ -298,12 +295,6 @@ def is_sets_alone(reading: Candidate) -> bool:
     """Return whether nothing is in hand but sets without a turned tile: they may be called."""
     is_upright = not any(token.placed.is_turned for token in reading.hand_tokens)
     return is_upright and all(map(_is_of_sets, reading.hand))
-
-
-def _is_of_fours(reading: Candidate) -> bool:
-    """Return whether nothing is in hand but four tiles each of some kinds, which are kongs."""
-    counts = Counter(plain_kind(token.tile.kind) for token in reading.hand_tokens)
-    return bool(counts) and set(counts.values()) == {4}
 
 
 def _implies_a_fifth(reading: Candidate) -> bool:
@@ -561,17 +552,7 @@ def _upright_groups(best: Candidate, rules: str) -> _UprightGroups:
                     names.add(name)
                 if is_second:
                     groups.in_hand.add(name)
-    if turns and not groups.by_name and not _has_turned_tile(best):
-        for run in filter(None, map(_set_at_end, best.hand)):
-            groups.in_hand.add(_add_by_name(groups.by_name, run))
     return groups
-
-
-def _set_at_end(line: Sequence[Token]) -> tuple[Token, ...] | None:
-    """Return the set at an end of a hand's line behind the only gap but that of a winning tile."""
-    parted = [run for run in runs(line) if len(run) > 1]
-    sets = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
-    return sets[0] if len(parted) == 2 and len(sets) == 1 else None
 
 
 def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -> str:
@@ -644,8 +625,7 @@ def _far_groups(line: Sequence[Token]) -> frozenset[int]:
 
     A wide gap divides the line in blocks. A block of nothing but sets is away from the hand if
     another block has other tiles. So is a set at an end beyond a lone tile, which won, and so are
-    several, each for itself, beside other tiles that nobody has sorted into sets, or a single one
-    that would be elsewhere if the hand were sorted.
+    several, each for itself, beside other tiles that nobody has sorted into sets.
     """
     parted = runs(line)
     blocks = [[parted[0]]]
@@ -662,17 +642,8 @@ def _far_groups(line: Sequence[Token]) -> frozenset[int]:
     alone = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
     others = [run for run in parted if run not in alone and len(run) > 1]
     if len(others) == 1 and len(others[0]) % 3 == 1:
-        far += alone if len(alone) > 1 else [run for run in alone if _breaks_order(run, line)]
+        far += alone if len(alone) > 1 else []
     return frozenset(token.tile.id for run in far for token in run)
-
-
-def _breaks_order(run: Sequence[Token], line: Sequence[Token]) -> bool:
-    """Return whether a run's suit is in its line, but not beside it, as in no sorted hand."""
-    at = line.index(run[0])
-    before, after = line[:at], line[at + len(run) :]
-    suit = run[0].tile.kind[-1]
-    beside = {token.tile.kind[-1] for token in (*before[-1:], *after[:1])}
-    return suit not in beside and suit in {token.tile.kind[-1] for token in (*before, *after)}
 
 
 def _upright_meld(run: Sequence[Token]) -> LaidMeld:

@@ -19,15 +19,11 @@ from .hidden_tiles import stacked_tile_ids
 from .indicators import settle_blanks
 from .melds import LaidMeld, blank_backs
 from .perspective import PictureEdge
-from .plane import centre, difference
-from .printed_backs import find_printed_backs
 from .questions import EDGES, LayoutError, LayoutProblem, Question, problem, question
 from .rows import Side, rows_of, sides_of
 from .zones import RIICHI, Pond, zones
 
 NO_ANSWERS: Mapping[str, str] = {}
-UPWARDS = 1.2  # slope of a row in the picture from which it was taken from beside the hand
-RARE_PLACE = 0.5  # cost of a set or winning tile at the left of the hand, or nearer to its owner
 _HALF_A_HAND = 7
 
 
@@ -173,7 +169,6 @@ def arrange_region(
         sides = sides_with_answers(tiles, answers, hand_from)
     if not sides:
         return Layout(rules, problems=(problem("no_hand", count=0),))
-    known |= {i: replace(known[i], names=((BACK, 1.0),)) for i in find_printed_backs(sides, known)}
     side = sides[0]
     parts = zones(side, known, rules, sides[1:])
     built = assemble(parts, known, rules, answers)
@@ -220,12 +215,6 @@ def arrange_region(
     if not found.is_waiting:
         asked += tuple(indicator_questions((*found.indicators, *found.hidden_indicators), known))
     is_open = hand_from is None and not side.sure and "owner_edge" not in answers
-    if is_open and (
-        any(meld.wrong_end for meld in melds) or _may_be_seen_from_beside(found, known)
-    ):
-        other = _seen_from_opposite(found, tiles, rules, answers)
-        if other is not None:
-            return other
     if is_open and _shows_sources(melds):
         asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
     open_now = tuple(q for q in asked if q.id not in answers)
@@ -236,47 +225,6 @@ def arrange_region(
 def _shows_sources(melds: Sequence[LaidMeld]) -> bool:
     """Return whether the claimed tiles say more than a chow's does: a chow is from the left."""
     return any(meld.source and meld.kind is not SetKind.CHOW for meld in melds)
-
-
-def _may_be_seen_from_beside(found: Layout, tiles: Mapping[int, SeenTile]) -> bool:
-    """Return whether the hand's row runs upwards in the picture, and claimed tiles tell more."""
-    row = next((row for row in found.rows if not set(row).isdisjoint(found.concealed)), ())
-    if len(row) < 2 or not _shows_sources(found.melds):
-        return False
-    x, y = difference(centre(tiles[row[-1]].quad), centre(tiles[row[0]].quad))
-    return abs(y) > UPWARDS * abs(x)
-
-
-def _seen_from_opposite(
-    found: Layout, tiles: Sequence[SeenTile], rules: str, answers: Mapping[str, str]
-) -> Layout | None:
-    """Return the layout as the owner at another edge sees it, if it is less unusual.
-
-    Where no face tells the owner's side, a chow whose claimed tile is at its right end does; and in
-    a picture from beside it, where the winning tile and the sets lie.
-    """
-    seen = [(arrange_region(tiles, rules, {**answers, "owner_edge": e}), e) for e in EDGES]
-    other, edge = min(seen, key=lambda pair: _rarity(pair[0]))
-    if _rarity(other) >= _rarity(found) or other.own_ids != found.own_ids:
-        return None
-    if _shows_sources(other.melds):
-        asked = question("owner_edge", EDGES, other.concealed, edge)
-        other = replace(other, questions=(*other.questions, asked))
-    return other
-
-
-def _rarity(found: Layout) -> float:
-    """Return the cost of a layout, and of what is at its owner's left or nearer than the hand.
-
-    The winning tile and the sets mostly lie at the right of the hand, or beyond it.
-    """
-    places = {i: (level, at) for level, row in enumerate(found.rows) for at, i in enumerate(row)}
-    held = [places[i] for i in found.concealed]
-    beside = [places[meld.tiles[0]] for meld in found.melds if meld.tiles[0] in places]
-    if found.winning in places and found.won_how == "apart":
-        beside.append(places[found.winning])
-    rare = sum(bool(held) and (-level, at) < min((-v, u) for v, u in held) for level, at in beside)
-    return found.cost + RARE_PLACE * rare
 
 
 def sides_with_answers(

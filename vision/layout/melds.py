@@ -42,14 +42,11 @@ CLOSE_CALL = 0.7  # cost difference below which the turned tile of a set is unde
 
 DOUBTFUL = 0.97  # a box that is a tile with this probability is not left out
 LEAST = 0.001  # probabilities below count as this
-MISSED_TILE = 1.5  # a kong of which one of the inner tiles was not found
 UNSEEN_END = 2.5  # a kong of which one of the outer tiles, a back, was not found
 BLANK_END = 2.0  # the same of white dragons: the back beside two may be another one
-ROOM = 0.35  # tile widths by which the outer tiles of a kong may be nearer or farther apart
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 ONE_BACK = 5.0  # the only back of a kong, where there surely is none
 BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
-LAID_IN_HAND = 3.0  # a tile that lies beside another one, where the hand stands
 AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
 DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank,
 LEAST_BACK = 0.002  # and among backs; those with print have less than 0.0005
@@ -266,17 +263,9 @@ def _extend_hand(reading: LineReading, line: Sequence[Token], at: int) -> LineRe
         cost += RIGHT_OF_SET + NO_GAP * touches + AMID_HAND * min(touches, reading.end_touches)
     if token.above is not None:
         cost += UNTIDY_COLUMN
-    cost += LAID_IN_HAND * _lies_beside_another(line, at)
     return LineReading(
         cost, (*reading.hand, at), reading.melds, touching=reading.touching + touches
     )
-
-
-def _lies_beside_another(line: Sequence[Token], at: int) -> bool:
-    """Return whether a tile lies beside a hand that stands, and touches another that does."""
-    before = at > 0 and not line[at].parted and line[at - 1].placed.is_laid
-    after = at + 1 < len(line) and not line[at + 1].parted and line[at + 1].placed.is_laid
-    return line[at].placed.is_laid and (before or after)
 
 
 def _turned_winner_cost(line: Sequence[Token], at: int) -> float:
@@ -321,9 +310,6 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
             found = [_three(part, apart)]
         elif not columns and size == 3 and all(map(_may_be_blank, part)):
             found = [_blank_pung(part)]
-        elif not columns and size == 3 and _has_room_for_four(part):
-            found = list(_with_missed_tile(part))
-            inside = 0.0  # a gap is where the tile was not found
         elif not columns and size == 4:
             found = [*_with_backs(part), *_with_blank_backs(part, apart)]
             found += [] if backs else _four(part, apart)
@@ -483,25 +469,6 @@ def blank_backs(melds: Sequence[LaidMeld], tiles: Mapping[int, SeenTile]) -> tup
         for i, kind in zip(meld.tiles, meld.kinds, strict=False)
         if tiles[i].kind == WHITE != kind
     )
-
-
-def _has_room_for_four(part: Sequence[Token]) -> bool:
-    """Return whether the outer two of three tiles are as far apart as those of a kong."""
-    return abs(part[2].placed.u - part[0].placed.u - 3.0) < ROOM
-
-
-def _with_missed_tile(part: Sequence[Token]) -> Iterator[tuple[float, LaidMeld]]:
-    """Yield the concealed kong of three tiles in view and one inside that was not found."""
-    faces = [token.tile for token in part if not token.is_back]
-    face_cost, kinds = _fit_equal(faces) if faces else (math.inf, ())
-    outer = {part[0].is_back, part[2].is_back}
-    if math.isinf(face_cost) or len(outer) > 1 or part[1].is_back in outer:
-        return
-    kind = plain_kind(kinds[0])
-    cost = MISSED_TILE + face_cost
-    cost += sum(token.upright_cost for token in part if not token.is_back)
-    ids, kinds = tuple(token.tile.id for token in part), (kind,) * 4
-    yield cost, LaidMeld(SetKind.KONG, ids, kinds, MeldOrigin.CONCEALED, hidden=3 - len(faces))
 
 
 def _with_unseen_end(part: Sequence[Token], ends_here: bool) -> Iterator[tuple[float, LaidMeld]]:

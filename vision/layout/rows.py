@@ -32,8 +32,6 @@ class RowSettings:
         askew: degrees between a tile and its line from which it is in no line.
         apart_askew, apart_across: the same, and `across`, for one or two tiles apart from the
             line: tiles of a pile beside the hand are seldom so straight.
-        beside, level: distances along and across the line to another tile's middle, in sides of a
-            tile's square, at which a tile that seems askew is not: such a one needs more room.
     """
 
     gap: float = 0.34
@@ -49,8 +47,6 @@ class RowSettings:
     askew: float = 35.0
     apart_askew: float = 15.0
     apart_across: float = 0.35
-    beside: tuple[float, float] = (0.7, 1.05)
-    level: float = 0.2
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,11 +179,10 @@ def _side(place: Place, settings: RowSettings) -> Side:
     odds, height = _turned_odds(extents, tops, u, settings)
     v = [dot(tile.centre, place.up) for tile in place.tiles]
     normal = [i for i, tile in enumerate(place.tiles) if tile.is_normal]
-    straight = _find_straight(normal, tilt, (u, v), place.size, settings)
+    straight = [i for i in normal if tilt[i] < settings.askew]
     linked = chain([place.tiles[i] for i in straight], place.right, place.size)
     chains = [sorted((straight[k] for k in links), key=lambda i: (u[i], i)) for links in linked]
     pitch = _pitch(chains, u, odds) or WIDTH * place.size
-    height = min(height, _line_pitch(u, v, pitch, height))
     placed = [
         PlacedTile(tile.id, u[i] / pitch, v[i] / height, odds[i], tops[i], tile.is_laid)
         for i, tile in enumerate(place.tiles)
@@ -196,41 +191,6 @@ def _side(place: Place, settings: RowSettings) -> Side:
     lines = [_line([placed[i] for i in group], settings) for group in groups]
     loose = tuple(tile for i, tile in enumerate(placed) if i not in straight)
     return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 1)
-
-
-def _find_straight(
-    normal: Sequence[int],
-    tilt: Sequence[float],
-    places: tuple[Sequence[float], Sequence[float]],
-    size: float,
-    settings: RowSettings,
-) -> list[int]:
-    """Return the tiles along the rows, and those that lie beside them one after the other.
-
-    In a slanting view a face is no rectangle, and the box around it seems askew.
-    """
-    found = [i for i in normal if tilt[i] < settings.askew]
-    left = [i for i in normal if i not in found]
-    while added := [i for i in left if _is_beside(i, found, places, size, settings)]:
-        found += added
-        left = [i for i in left if i not in added]
-    return sorted(found)
-
-
-def _is_beside(
-    at: int,
-    others: Sequence[int],
-    places: tuple[Sequence[float], Sequence[float]],
-    size: float,
-    settings: RowSettings,
-) -> bool:
-    """Return whether a tile is as near beside another as in a row."""
-    u, v = places
-    low, high = settings.beside
-    return any(
-        low < abs(u[i] - u[at]) / size < high and abs(v[i] - v[at]) < settings.level * size
-        for i in others
-    )
 
 
 @dataclass(frozen=True, slots=True)
@@ -329,26 +289,6 @@ def _pitch(
     return median(
         (u[b] - u[a]) / free for (a, b), free in zip(pairwise(longest), room, strict=True)
     )
-
-
-def _line_pitch(u: Sequence[float], v: Sequence[float], pitch: float, height: float) -> float:
-    """Return the tile length from lines above each other; `height` if there are too few.
-
-    Boxes may include the tiles' visible sides and then are longer than the faces.
-    """
-    nearest = [
-        min(
-            (
-                step
-                for j, other in enumerate(u)
-                if abs(other - at) < 0.4 * pitch and (step := abs(v[j] - v[i])) > 0.2 * height
-            ),
-            default=math.inf,
-        )
-        for i, at in enumerate(u)
-    ]
-    stacked = [step for step in nearest if step < 1.1 * height]
-    return median(stacked) if len(stacked) >= 6 else height
 
 
 def _merge_chains(

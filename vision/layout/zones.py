@@ -16,7 +16,6 @@ Tiles = Mapping[int, SeenTile]
 
 LIFTED_U = 1.3  # largest offset of a tile on another one, in tile widths (seen from a
 LIFTED_V = 1.6  # side seat), or in tile lengths (seen from the seat at 25 degrees)
-FAR_END = 1.0  # tile widths between the hand and a tile above a set that is on its line
 APART = 0.5  # so far beyond its line's end a tile is apart, rather than on another one
 FLOWER = 0.75  # least probability of a flower to count as one; all 154 of the photos have .88
 LIKELY = 0.05  # a name less likely is none of a tile's
@@ -156,20 +155,11 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
             for other in side.lines:
                 if other is line or _is_of_sets(other, tiles):
                     continue
-                for high in other.tiles if len(other.tiles) <= 4 else _turned_ends(other):
+                for high in other.tiles if len(other.tiles) <= 4 else ():
                     over = abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
                     if over and _may_be_alike(tiles[low.id], tiles[high.id]):
                         above[low.id] = high.id
     return above
-
-
-def _turned_ends(line: TileRow) -> list[PlacedTile]:
-    """Return the turned tiles at a line's ends that are far from its others.
-
-    A tile above a set that lies askew may be on the line of the hand.
-    """
-    ends = ((line.tiles[0], line.gaps[1]), (line.tiles[-1], line.gaps[-1]))
-    return [tile for tile, gap in ends if tile.is_turned and gap > FAR_END]
 
 
 def _restore_stacked_tiles(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
