@@ -280,9 +280,7 @@ def _faults(reading: PhotoReading, situation: Situation) -> tuple[Translatable, 
     asked = [question for question in reading.questions if question.default is None]
     if hands := [question for question in asked if question.id == "which_hand"]:
         return tuple(map(_question_with_option, hands))
-    problems = [p for p in reading.problems if p.fatal or p.code == "no_wait"]
-    if any(p.code == "no_wait" for p in problems):  # then no winning tile helps
-        asked = [question for question in asked if question.id != "winning_tile"]
+    problems = [p for p in reading.problems if p.prevents_score]
     faults: tuple[Translatable, ...] = (*problems, *map(_question_with_option, asked))
     if flowers := _flower_indicators(reading, situation):
         listed = ", ".join(f"{{{name}}}" for name in flowers)

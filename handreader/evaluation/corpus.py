@@ -92,9 +92,7 @@ def load_corpus(folder: Path, nets: str | None = None) -> list[CorpusHand]:
     for file in files:
         hand = load_hand(file)
         if nets is not None and hand.nets != nets:
-            raise CorpusError(
-                "other_nets", file=file, found=hand.nets, nets=nets, command=REMAKE
-            )
+            raise CorpusError("other_nets", file=file, found=hand.nets, nets=nets, command=REMAKE)
         hands.append(hand)
     return hands
 
@@ -148,7 +146,7 @@ def hand_to_json(hand: CorpusHand) -> dict[str, object]:
 
 
 def _true_hand_to_json(hand: Hand) -> dict[str, object]:
-    """Return the true hand: its tiles in hand, the winning one, sets with their sources, flowers."""
+    """Return the true hand: tiles in hand, the winning one, sets with sources, flowers."""
     sets = [
         [meld.kind.value, format_tiles(meld.tiles), meld.source, meld.concealed, meld.claimed]
         for meld in hand.melds

@@ -74,9 +74,7 @@ def found_tiles(result: EvaluatedPhoto) -> tuple[tuple[SeenTile, ...], dict[int,
     return tuple(tiles), {tile.id: label.kind for tile, label in found if label}
 
 
-def labelled_truths(
-    photo: LabelledPhoto, photos: Iterable[LabelledPhoto]
-) -> tuple[HandTruth, ...]:
+def labelled_truths(photo: LabelledPhoto, photos: Iterable[LabelledPhoto]) -> tuple[HandTruth, ...]:
     """Return the truth of a labelled hand by each rule set, `natural_rules` first."""
     natural = natural_rules(photo, photos)
     rest = [rules for rules in RULE_SETS if rules != natural]

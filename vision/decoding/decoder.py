@@ -41,6 +41,7 @@ from ..layout.layout import (
     with_answer,
     with_ignored,
 )
+from ..layout.melds import plain_kind
 from ..layout.perspective import PictureEdge
 from ..layout.questions import (
     BACK_OR_WHITE,
@@ -49,6 +50,7 @@ from ..layout.questions import (
     Question,
     blanks_question,
     expand_blanks,
+    has_choice,
     has_mixed_blanks,
     problem,
     question,
@@ -72,6 +74,7 @@ from .hypotheses import (
     Hypothesis,
     HypothesisSpace,
     has_wrong_count,
+    trial_answers,
     without_flowers,
 )
 from .information_gain import MOST, OPTIONS, World, answer_of, best_question, worth_distribution
@@ -120,7 +123,35 @@ def decode(
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     named = with_unfound_backs(left, kongs_in_answers(left, answers))
     found = without_unfound_backs(_decode_sure_tiles(named, request), seen)
+    found = _with_named_winner(found, seen)
     return ask_about_print(_with_other_kinds(found, seen, named), seen, answers)
+
+
+def _with_named_winner(found: Layout, seen: Sequence[SeenTile]) -> Layout:
+    """Return the layout in which a loose face of the kind that a person named has won.
+
+    It is the only such face that lies by itself, or the only bonus indicator: beside a wall a
+    winning tile looks like one. Else no tile in view has won.
+    """
+    if found.winning is not None or found.won_how != "answer":
+        return found
+    kinds = {tile.id: found.names.get(tile.id, tile.kind) for tile in seen}
+    indicators = found.indicators + found.hidden_indicators
+    loose = [i for i in found.ignored if (i,) in found.rows]
+    loose += indicators if len(indicators) == 1 else ()
+    named = [i for i in loose if plain_kind(kinds[i]) == plain_kind(str(found.winning_kind))]
+    if len(named) != 1:
+        return found
+    (won,) = named
+    found = replace(
+        found,
+        winning=won,
+        winning_kind=kinds[won],
+        indicators=tuple(i for i in found.indicators if i != won),
+        hidden_indicators=tuple(i for i in found.hidden_indicators if i != won),
+        questions=tuple(q for q in found.questions if q.tiles != (won,)),
+    )
+    return with_ignored(found, [i for i in found.ignored if i != won])
 
 
 def _with_other_kinds(
@@ -303,7 +334,9 @@ class _Decoder:
         unseen = [q for q in first if q.code == "covered"]
         if first != unseen and not has_wrong_count(self.base):
             return self.settings.missing, replace(self.base, questions=tuple(first))
-        plans = self._weigh_missing(map(self._with_lone_winner, self.lying.hypotheses()))
+        plans = self._weigh_missing(
+            won for plan in self.lying.hypotheses() for won in self._with_loose_winners(plan)
+        )
         if unseen:  # rather a name of another category than a hidden tile
             plans = [plan for plan in plans if plan.layout.tile_count == 14]
             if not plans:
@@ -312,6 +345,7 @@ class _Decoder:
         if not plans:
             found = ask_about_count(self.base, self.by_id, self.judge, self.answers)
             return misfit(self.base), found
+        self._strike_out_options(plans)
         worlds = list(self._worlds(plans))
         least = min(world.cost for world in worlds)
         found = self._ask_about_backs(self._decide(worlds))
@@ -320,24 +354,55 @@ class _Decoder:
         found = self._show_unsure_names(self._ask_about_doubtful_name(found))
         return least + self.settings.missing * (found.tile_count < 14), found
 
-    def _with_lone_winner(self, plan: Hypothesis) -> Hypothesis:
-        """Add the only other face in view to 13 tiles that it completes: it won, however far off.
+    def _strike_out_options(self, plans: Sequence[Hypothesis]) -> None:
+        """Strike out the options of tried questions that fit no placement."""
+        untried = {q.id for plan in plans for q in plan.layout.questions}
+        for asked in [q for q in self.questions.values() if q.id not in untried]:
+            fitting = {plan.answers.get(asked.id) for plan in plans}
+            tried = set(trial_answers(asked))
+            options = tuple(o for o in asked.options if o in fitting or o not in tried)
+            self.questions[asked.id] = replace(asked, options=options)
 
-        Several faces may be a pond or another hand.
+    def _with_loose_winners(self, plan: Hypothesis) -> Iterator[Hypothesis]:
+        """Yield a placement, and one with each loose face that completes its 13 tiles.
+
+        A face by itself may have won, however far off. One that completes the hand is likelier than
+        a nearer one that does not.
         """
-        found = plan.layout
-        asked = next((q for q in found.questions if q.code == "winning_tile"), None)
-        faces = [i for i in found.ignored if self.by_id[i].names and self.by_id[i].face_up]
-        hand = hand_of(found, self.by_id)
-        if asked is None or asked.tiles or found.tile_count != 13 or hand is None:
-            return plan
-        if len(faces) != 1 or (faces[0],) not in found.rows:  # a box in a row may be no tile
-            return plan
-        kind = found.names.get(faces[0], self.by_id[faces[0]].kind)
-        if tile_category(kind) != "face" or Tile(kind).plain not in self.judge.waits(hand):
-            return plan
-        won = replace(self._set_winner(found, kind, {faces[0]: kind}), won_how="apart")
-        return replace(plan, cost=plan.cost + self.settings.far, layout=won)
+        yield plan
+        waiting = self._without_wrong_winner(plan.layout)
+        hand = None if waiting is None else hand_of(waiting, self.by_id)
+        if waiting is None or hand is None:
+            return
+        faces = [i for i in waiting.ignored if (i,) in waiting.rows and self._is_face(waiting, i)]
+        waits = self.judge.waits(hand) if faces else ()
+        for i in faces:
+            kind = waiting.names.get(i, self.by_id[i].kind)
+            if Tile(kind).plain not in waits:
+                continue
+            won = replace(self._set_winner(waiting, kind, {i: kind}), won_how="apart")
+            if len(faces) > 1:  # another one of them may have won, or none
+                asked = question("winning_tile", (kind, *(t.value for t in waits)), (i,), kind)
+                won = replace(won, questions=(*won.questions, with_options(asked, (), ())))
+            yield replace(plan, cost=plan.cost + self.settings.far, layout=won)
+
+    def _without_wrong_winner(self, found: Layout) -> Layout | None:
+        """Return the 13 tiles of which none has won, or without a tile beside them that did not.
+
+        None if there is no such hand.
+        """
+        if found.tile_count == 13:
+            asked = next((q for q in found.questions if q.code == "winning_tile"), None)
+            return None if asked is None or asked.tiles else found
+        hand = hand_of(found, self.by_id) if found.won_how == "above" else None
+        if hand is None or found.winning is None or self.judge.wins(hand):
+            return None
+        rest = replace(found, winning=None, winning_kind=None, won_how=None)
+        return with_ignored(rest, (*found.ignored, found.winning))
+
+    def _is_face(self, found: Layout, tile: int) -> bool:
+        """Return whether a tile shows the face of a suit or an honour."""
+        return tile_category(found.names.get(tile, self.by_id[tile].kind)) == "face"
 
     def _weigh_missing(self, plans: Iterable[Hypothesis]) -> list[Hypothesis]:
         """Return the hypotheses; those of 13 tiles cost more where another has 14."""
@@ -453,7 +518,7 @@ class _Decoder:
         best = min(worlds, key=lambda world: world.cost)
         likeliest = max(shares, key=lambda worth: shares[worth])
         needed = best_question(worlds, self.questions, self.by_id)
-        needed = self._with_all_blanks(needed, worlds)
+        needed = self._with_all_blanks(tuple(filter(has_choice, needed)), worlds)
         sure = self.settings.sure if len(self.given) < MOST else self.settings.enough
         unseen = self._unseen_tile_question(worlds)
         if shares[likeliest] >= sure and unseen is None:
@@ -548,7 +613,7 @@ class _Decoder:
     def _remark_on_waits(self, found: Layout) -> Layout:
         """Return the layout whose question says what its 13 tiles wait for, if none shows as won.
 
-        If they wait for nothing, the hand is doubtful.
+        If they wait for nothing, the hand is doubtful, and nobody can say which tile won.
         """
         asked = next((q for q in found.questions if q.code == "winning_tile"), None)
         if found.tile_count != 13 or asked is None or asked.default is not None:
@@ -561,7 +626,8 @@ class _Decoder:
         if asked.options:
             return found
         remark = problem("no_wait", found.concealed, False)
-        return replace(found, problems=(remark, *found.problems))
+        rest = tuple(q for q in found.questions if q is not asked)
+        return replace(found, problems=(remark, *found.problems), questions=rest)
 
     def _ask_about_doubtful_name(self, found: Layout) -> Layout:
         """Return a layout that shows no win with a question for the least sure of some tiles.

@@ -148,7 +148,7 @@ class HypothesisSpace:
         while left:
             plan = left.pop(0)
             asked_here = next((q for q in plan.layout.questions if self._can_try(q)), None)
-            ways = [] if asked_here is None else _trial_answers(asked_here)
+            ways = [] if asked_here is None else trial_answers(asked_here)
             if asked_here is None:
                 done.append(plan)
                 continue
@@ -193,7 +193,7 @@ class HypothesisSpace:
             others = (1 - CALLED_BESIDE) / max(1, len(asked_here.options) - 1)
             return -math.log(CALLED_BESIDE if way == CALLED_KONG else others)
         if asked_here.code != "back_or_white":
-            return math.log(len(_trial_answers(asked_here)))
+            return math.log(len(trial_answers(asked_here)))
         chances = dict(self.by_id[asked_here.tiles[0]].names)
         return -self.settings.assignment.trust * math.log(max(chances.get(way, 0.0), 0.001))
 
@@ -293,7 +293,7 @@ def _cost_of_calls(way: str, asked_here: Question, has_called_kong: bool) -> flo
     alike = kongs if any(name in called for name in sets) else []
     alike = [*alike, *sets] if has_called_kong else alike
     shares = (CALLED_BESIDE if name in called else 1 - CALLED_BESIDE for name in alike)
-    return math.log(len(_trial_answers(asked_here))) - sum(math.log(2 * share) for share in shares)
+    return math.log(len(trial_answers(asked_here))) - sum(math.log(2 * share) for share in shares)
 
 
 def _group_names(asked_here: Question) -> list[str]:
@@ -301,7 +301,7 @@ def _group_names(asked_here: Question) -> list[str]:
     return [option for option in asked_here.options[1:] if "," not in option]
 
 
-def _trial_answers(asked_here: Question) -> list[str]:
+def trial_answers(asked_here: Question) -> list[str]:
     """Return the answers to try: the options; for groups that may be called, every subset."""
     if asked_here.code != "called_sets":
         return list(asked_here.options)

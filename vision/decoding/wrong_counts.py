@@ -54,7 +54,7 @@ def ask_about_count(
     elif off == 1 and "extra" not in answers:
         asked = (_extra_question(found, tiles, judge),)
     elif found.tile_count == TOO_FEW and "missing" not in answers:
-        asked = (_missing_question(found, tiles, judge),)
+        asked = _missing_questions(found, tiles, judge)
     return replace(found, questions=asked)
 
 
@@ -76,10 +76,15 @@ def _extra_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Que
     return question("extra", (*options, NONE), [kinds[kind] for kind in options])
 
 
-def _missing_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Question:
-    """Return the question for the tile that is not visible: those with which the hand waits."""
+def _missing_questions(
+    found: Layout, tiles: Tiles, judge: CompletionOracle
+) -> tuple[Question, ...]:
+    """Return the question for the tile that is not visible: those with which the hand waits.
+
+    Where it waits with none, no answer would help.
+    """
     options = tuple(kind.value for kind in KINDS if _waits(found, tiles, judge, kind.value))
-    return question("missing", (*options, NONE) if options else (), found.concealed)
+    return (question("missing", (*options, NONE), found.concealed),) if options else ()
 
 
 def _waits(found: Layout, tiles: Tiles, judge: CompletionOracle, kind: str) -> bool:

@@ -17,7 +17,6 @@ from .zones import RIICHI, Tiles
 
 LIKELIER = 0.5  # probability of a kind from which no other one is as likely,
 SURE = 0.95  # and from which it is not told either
-STACKING = frozenset({"zung-jung"})  # books that allow the added tile on top of the pung
 
 
 def complete_kongs(
@@ -101,7 +100,6 @@ def hand_questions(
     own: Iterable[int],
     melds: Sequence[LaidMeld],
     tiles: Tiles,
-    rules: str,
     shifted: frozenset[int],
 ) -> tuple[Question, ...]:
     """Return the questions about single tiles and sets.
@@ -111,7 +109,6 @@ def hand_questions(
         own: ids of all tiles of the hand.
         melds: the sets.
         tiles: every recognised tile.
-        rules: the rule set's id.
         shifted: ids of turned tiles that appear higher than the table.
     """
     asked: list[Question] = []
@@ -122,7 +119,7 @@ def hand_questions(
             asked.append(question(f"back_or_white:{i}", BACK_OR_WHITE, (i,)))
     asked += [_tile_question(i, tiles) for i in hand if not tiles[i].names]
     for meld in melds:
-        asked += _set_questions(meld, tiles, rules, shifted)
+        asked += _set_questions(meld, tiles, shifted)
     return tuple({q.id: q for q in asked}.values())
 
 
@@ -140,9 +137,7 @@ def _tile_question(tile: int, tiles: Tiles, default: str | None = None) -> Quest
     return question(f"tile:{tile}", [name for name, _ in tiles[tile].names], (tile,), default)
 
 
-def _set_questions(
-    meld: LaidMeld, tiles: Tiles, rules: str, shifted: frozenset[int]
-) -> list[Question]:
+def _set_questions(meld: LaidMeld, tiles: Tiles, shifted: frozenset[int]) -> list[Question]:
     asked = []
     first = min(meld.tiles)
     if meld.hidden:
@@ -162,10 +157,9 @@ def _set_questions(
             for t in tiles.values()
             if t.names and t.face_up
         )
-        lifted_here = meld.claimed in shifted
-        hidden = rules in STACKING and not is_flat(meld, tiles)
-        if seen == 3 and (lifted_here or hidden):
-            default = None if lifted_here and rules in STACKING else "pung"
+        is_raised = meld.claimed in shifted
+        if seen == 3 and (is_raised or not is_flat(meld, tiles)):
+            default = None if is_raised else "pung"
             name = f"pung_or_kong:{first}"
             asked.append(question(name, PUNG_OR_KONG, meld.tiles, default, kind=meld.kinds[0]))
     return asked

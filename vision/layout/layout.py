@@ -112,8 +112,8 @@ class Layout:
 
     @property
     def is_complete(self) -> bool:
-        """Return whether the layout can be scored: nothing fatal, each question has a default."""
-        return not any(p.fatal for p in self.problems) and all(
+        """Return whether the layout can be scored: no problem and no open question prevents it."""
+        return not any(p.prevents_score for p in self.problems) and all(
             q.default is not None for q in self.questions
         )
 
@@ -210,7 +210,7 @@ def arrange_region(
     asked = (
         *built.questions,
         *blanks,
-        *hand_questions(found.concealed, found.copy_ids, melds, known, rules, shifted),
+        *hand_questions(found.concealed, found.copy_ids, melds, known, shifted),
     )
     if not found.is_waiting:
         asked += tuple(indicator_questions((*found.indicators, *found.hidden_indicators), known))

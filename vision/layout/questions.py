@@ -65,6 +65,11 @@ class LayoutProblem:
     fatal: bool = True
     data: Mapping[str, Value] = field(default_factory=dict)
 
+    @property
+    def prevents_score(self) -> bool:
+        """Return whether there is no score with it; a hand that waits for nothing is still one."""
+        return self.fatal or self.code == "no_wait"
+
     def localize(self, lang: str) -> str:
         """Return the line in a language."""
         return sentence(self.code, self.data, lang)
@@ -257,6 +262,11 @@ def expand_blanks(answers: Mapping[str, str]) -> dict[str, str]:
             for tile in name.partition(":")[2].split(","):
                 expanded.setdefault(f"back_or_white:{tile}", answers[name])
     return expanded
+
+
+def has_choice(asked: Question) -> bool:
+    """Return whether a question has more than one answer; those about a kind take any tile."""
+    return len(asked.options) != 1 or len(_FIXED.get(asked.code, ())) >= len(KINDS)
 
 
 def has_mixed_blanks(answers: Mapping[str, str]) -> bool:

@@ -114,11 +114,11 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
             {
                 "text": sentence(p.code, p.data, lang),
                 "tiles": list(p.tiles),
-                "fatal": p.fatal or p.code == "no_wait",  # then there is no score
+                "fatal": p.prevents_score,
             }
             for p in _problems(reading)
         ],
-        "questions": [_question(question, lang) for question in _questions(reading)],
+        "questions": [_question(question, lang) for question in reading.questions],
     }
 
 
@@ -130,12 +130,6 @@ def _problems(reading: PhotoReading) -> list[LayoutProblem]:
     if any(question.code == "which_hand" for question in reading.questions):
         void.add("wrong_count")  # of one of the hands
     return [problem for problem in reading.problems if problem.code not in void]
-
-
-def _questions(reading: PhotoReading) -> list[Question]:
-    """Return the questions, not which tile won where none can."""
-    no_wait = any(problem.code == "no_wait" for problem in reading.problems)
-    return [one for one in reading.questions if not (no_wait and one.code == "winning_tile")]
 
 
 def _question(question: Question, lang: str) -> dict[str, object]:
