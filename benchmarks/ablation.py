@@ -4,9 +4,10 @@
 
 FOLDER has hands of a corpus (`benchmarks/corpus.py`), as `tests/data/corpus`. A rule is a function
 or method of `vision.layout` or `vision.decoding` whose type has a neutral result: False and True, 0
-and inf, None, an empty collection, or an argument of this type unchanged. It is switched off by returning that.
-`A+B` switches two off at once, and `--least N` all rules that by themselves earn fewer hands than N.
-`--numbers` multiplies each module constant and each field of a settings class by 1.5 and by 0.67.
+and inf, None, an empty collection, or an argument of this type unchanged. It is switched off by
+returning that. `A+B` switches two off at once, and `--least N` all rules that by themselves earn
+fewer hands than N. `--numbers` multiplies each module constant and each field of a settings class
+by 1.5 and by 0.67.
 
 A variant is run on the hands on which the rule has had an effect, or code with the number has run,
 until `--enough` of them end otherwise. What is measured is kept in `build/ablation` for this code
@@ -204,9 +205,7 @@ class Laboratory:
             SystemExit: no rule has that name.
         """
         plain, _, way = name.partition("=")
-        found = [
-            full for full in self.neutrals if f".{full}".endswith(f".{plain.strip()}")
-        ]
+        found = [full for full in self.neutrals if f".{full}".endswith(f".{plain.strip()}")]
         if len(found) != 1:
             known = [full.rpartition(".")[2] for full in self.neutrals] + [*self.neutrals]
             near = ", ".join(found or get_close_matches(plain.strip(), known)) or "none is like it"

@@ -1,11 +1,12 @@
 """Make hands of a corpus: recognised tiles with their ground truth, without pixels.
 
-    python benchmarks/corpus.py [--count 13] [--seed 70101] [--photos FOLDER] [--out tests/data/corpus]
+    python benchmarks/corpus.py [--count 13] [--seed N] [--photos FOLDER] [--out FOLDER]
 
 Hands of every family are made (`handreader evaluate --hands`) and read with the shipped nets; so
 are the labelled hands of `--photos`, where that folder is. A hand that is there and was read with
 these nets stays as it is, so that a run that was stopped goes on; `--again` makes every one anew.
-`--pictures FOLDER` keeps the pictures, for measurements of recognition.
+`--pictures FOLDER` keeps the pictures, for measurements of recognition. The counts of what comes of
+the hands are written into `counts.toml`, which the tests compare.
 """
 
 from __future__ import annotations
@@ -20,11 +21,19 @@ from PIL import Image
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from handreader.evaluation.corpus import CorpusError, CorpusHand, load_hand, save_hand
+from handreader.evaluation.corpus import (
+    CorpusError,
+    CorpusHand,
+    count_outcomes,
+    load_corpus,
+    load_hand,
+    save_hand,
+)
 from handreader.evaluation.hands import HELD_OUT_FACES, held_out_designs
 from handreader.evaluation.labelled_hands import found_tiles, labelled_truths
 from handreader.evaluation.made.families import FAMILIES
 from handreader.evaluation.made.pictures import MadePicture, make_picture
+from handreader.pipeline import RULE_SETS
 from handreader.progress import progress_bar
 from vision import Reader
 from vision.evaluation.labels import is_photo_folder, load_labelled_photos
@@ -45,13 +54,31 @@ def main() -> None:
     parser.add_argument("--out", type=Path, default=CORPUS, help="folder for the hands")
     parser.add_argument("--pictures", type=Path, help="folder for the pictures of made hands")
     parser.add_argument("--again", action="store_true", help="make every hand anew")
+    parser.add_argument("--counts", action="store_true", help="write the counts alone")
     options = parser.parse_args()
+    if options.counts:
+        write_counts(options.out)
+        return
     reader = Reader()
     made = make_hands(options, reader)
     for _ in progress_bar(made, options.count * len(FAMILIES), "made hands"):
         pass
     for file in read_photos(options.photos, options.out, reader):
         print(file)
+    write_counts(options.out)
+
+
+def write_counts(folder: Path) -> None:
+    """Write how the hands of a corpus end, by folder and rule set, and print it."""
+    parts = [path for path in sorted(folder.iterdir()) if path.is_dir()]
+    text = "# What the test of the corpus compares; written by benchmarks/corpus.py\n"
+    for part in parts:
+        hands = load_corpus(part)
+        for rules in RULE_SETS:
+            lines = [f'"{name}" = {count}' for name, count in count_outcomes(hands, rules).items()]
+            text += f"\n[{part.name}.{rules}]\n" + "\n".join(lines) + "\n"
+    (folder / "counts.toml").write_text(text, "utf-8")
+    print(text, end="")
 
 
 def make_hands(options: argparse.Namespace, reader: Reader) -> Iterator[Path]:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -22,7 +22,7 @@ from vision.seen_tile import Quad, SeenTile
 
 from ..situation import Situation
 from .ground_truth import HandTruth
-from .trials import Trial, run_trial
+from .trials import Outcome, Trial, run_trial
 
 REMAKE = "python benchmarks/corpus.py"
 
@@ -69,10 +69,17 @@ class CorpusHand:
         """Return the name of the picture."""
         return self.truths[0].name
 
-    def trials(self) -> Iterator[Trial]:
-        """Run the trial of each rule set, the one that counts first."""
+    def trials(self, rules: str | None = None) -> Iterator[Trial]:
+        """Run the trial of one rule set, or of each, the one that counts first."""
         for truth in self.truths:
-            yield run_trial(self.tiles, truth, self.kinds)
+            if rules in (None, truth.rules):
+                yield run_trial(self.tiles, truth, self.kinds)
+
+
+def count_outcomes(hands: Iterable[CorpusHand], rules: str) -> dict[str, int]:
+    """Count how the trials of hands by a rule set end."""
+    counts = Counter(trial.outcome for hand in hands for trial in hand.trials(rules))
+    return {outcome.value: counts[outcome] for outcome in Outcome}
 
 
 def load_corpus(folder: Path, nets: str | None = None) -> list[CorpusHand]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from scoring import rulebook
 from scoring.errors import HandReaderError
@@ -21,6 +22,15 @@ from .ground_truth import HandTruth
 
 MOST_ASKED = 2
 CERTAIN = AssignmentSettings().certain
+
+
+class Outcome(StrEnum):
+    """How a trial ends."""
+
+    RIGHT = "right"  # without a question that the picture answers
+    ASKED = "asked"  # right after at most `MOST_ASKED` questions
+    WRONG = "wrong"  # with a question, a problem or no score
+    UNASKED = "wrong unasked"
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,6 +71,15 @@ class Trial:
     def is_exact_unaided(self) -> bool:
         """Return whether the reading is exact without a question that the picture answers."""
         return self.exact and not self.avoidable_questions
+
+    @property
+    def outcome(self) -> Outcome:
+        """Return how the trial ended."""
+        if self.is_exact_unaided:
+            return Outcome.RIGHT
+        if self.exact:
+            return Outcome.ASKED
+        return Outcome.UNASKED if self.is_confidently_wrong else Outcome.WRONG
 
     @property
     def is_confidently_wrong(self) -> bool:
