@@ -17,19 +17,14 @@ from typing import Protocol
 from scoring.tiles import BACK, KINDS, Tile
 
 from ..layout.arrangement import (
-    FAIRLY,
     MOST_REGIONS,
     RatedLayout,
     choose_hand,
-    is_hand,
     misfit,
-    other_axes,
     own_answers,
     promising_regions,
     with_surroundings,
     without_denied,
-    without_doubtful,
-    without_flanks,
 )
 from ..layout.candidates import UNLIKELY
 from ..layout.layout import (
@@ -122,7 +117,7 @@ def decode(
     left = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     named = with_unfound_backs(left, kongs_in_answers(left, answers))
-    found = without_unfound_backs(_decode_sure_tiles(named, request), seen)
+    found = without_unfound_backs(_decode_with_backs(named, request), seen)
     found = _with_named_winner(found, seen)
     return ask_about_print(_with_other_kinds(found, seen, named), seen, answers)
 
@@ -163,24 +158,12 @@ def _with_other_kinds(
     return replace(found, names={**other, **found.names})
 
 
-def _decode_sure_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
-    """Decode the likeliest layout; without doubtful boxes where it is none with them."""
-    judge, answers = request.judge, request.given
+def _decode_with_backs(seen: Sequence[SeenTile], request: _Request) -> Layout:
+    """Decode the likeliest layout; where none wins, with concealed kongs of unfound backs."""
     found = _decode_tiles(seen, request)
-    is_win = _is_win(found, seen, judge)
-    if (is_win and not _asks(found)) or _lacks_face(found):
+    if _is_win(found, seen, request.judge) or _lacks_face(found):
         return found
-    is_refused = not is_hand(found) or any(problem.fatal for problem in found.problems)
-    tries = [without_flanks(seen, answers)]
-    if is_refused or (not is_win and _holds_doubtful_box(found, seen)):
-        tries += [without_doubtful(seen, answers), without_doubtful(tries[0], answers, FAIRLY)]
-    for tiles in tries:
-        if list(tiles) != list(seen):
-            with suppress(LayoutError):  # an answer that does not fit these tiles
-                other = _decode_tiles(tiles, request)
-                if _is_win(other, tiles, judge) and (not is_win or not _asks(other)):
-                    return other
-    with_kong = None if is_win else _with_kong_of_unfound_backs(seen, request)
+    with_kong = _with_kong_of_unfound_backs(seen, request)
     if with_kong is None or (found.tile_count == 13 and with_kong.winning_kind is None):
         return found  # it may just wait, unless a tile lies where one that wins does
     return with_kong
@@ -205,16 +188,6 @@ def _lacks_face(found: Layout) -> bool:
     return not fatal and any(asked.code == "kong_face" for asked in found.questions)
 
 
-def _holds_doubtful_box(found: Layout, seen: Sequence[SeenTile]) -> bool:
-    own = found.own_ids
-    return any(tile.id in own and tile.existence < FAIRLY for tile in seen)
-
-
-def _asks(found: Layout) -> bool:
-    """Return whether a layout has a question that is to be answered."""
-    return any(asked.default is None for asked in found.questions)
-
-
 def _is_win(found: Layout, tiles: Sequence[SeenTile], judge: RuleOracle) -> bool:
     """Return whether a layout shows a hand that wins, whichever of its tiles did."""
     hand = hand_of(found, {tile.id: tile for tile in tiles})
@@ -235,9 +208,6 @@ def _decode_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
         _try_region(part.tiles, request, found, wrong, part.sides)
     if not parts and not found and not wrong:
         _try_region(seen, request, found, wrong)
-    if whole is not None and not any(is_hand(one.layout) for one in found):
-        for sides in other_axes(seen, hand_from):
-            _try_region(seen, request, found, wrong, sides)
     if wrong and all(part.layout.winning is None for part in found):
         raise wrong[0]
     chosen = choose_hand(found, seen, answers, hand_from)
@@ -331,17 +301,11 @@ class _Decoder:
     def decode(self) -> tuple[float, Layout]:
         """Decode the layout; return its cost in nats and it."""
         first = [q for q in self.base.questions if q.code in FIRST]
-        unseen = [q for q in first if q.code == "covered"]
-        if first != unseen and not has_wrong_count(self.base):
+        if first and not has_wrong_count(self.base):
             return self.settings.missing, replace(self.base, questions=tuple(first))
         plans = self._weigh_missing(
             won for plan in self.lying.hypotheses() for won in self._with_loose_winners(plan)
         )
-        if unseen:  # rather a name of another category than a hidden tile
-            plans = [plan for plan in plans if plan.layout.tile_count == 14]
-            if not plans:
-                asked = tuple(map(self._narrow_options, unseen))
-                return self.settings.missing, replace(self.base, questions=asked)
         if not plans:
             found = ask_about_count(self.base, self.by_id, self.judge, self.answers)
             return misfit(self.base), found
@@ -349,8 +313,7 @@ class _Decoder:
         worlds = list(self._worlds(plans))
         least = min(world.cost for world in worlds)
         found = self._ask_about_backs(self._decide(worlds))
-        found = self._ask_for_covered_tile(found)
-        found = self._remark_on_waits(found)
+        found = self._remark_on_waits(self._ask_for_covered_tile(found))
         found = self._show_unsure_names(self._ask_about_doubtful_name(found))
         return least + self.settings.missing * (found.tile_count < 14), found
 
@@ -411,18 +374,6 @@ class _Decoder:
             return plans
         missing = self.settings.missing
         return [replace(p, cost=p.cost + missing * (p.layout.tile_count < 14)) for p in plans]
-
-    def _narrow_options(self, asked_first: Question) -> Question:
-        """Limit a covered tile's question to kinds that complete the hand, if any do."""
-        if asked_first.code != "covered":
-            return asked_first
-        hand = hand_of(self.base, self.by_id)
-        waits = () if hand is None else self.judge.waits(hand)
-        return (
-            replace(asked_first, options=(NONE, *(t.value for t in waits)))
-            if waits
-            else asked_first
-        )
 
     # What the tiles are.
 
@@ -645,8 +596,8 @@ class _Decoder:
             if _face_confidence(self.by_id[i]) < least and f"tile:{i}" not in self.answers
         ]
         kinds = {i: self._winning_kinds(found, i) for i in doubtful}
-        doubtful = [i for i in doubtful if kinds[i] or self.by_id[i].existence < FAIRLY]
-        doubtful.sort(key=lambda i: (not kinds[i], _face_confidence(self.by_id[i])))
+        doubtful = [i for i in doubtful if kinds[i]]
+        doubtful.sort(key=lambda i: _face_confidence(self.by_id[i]))
         if not doubtful:
             return found
         tile = self.by_id[doubtful[0]]

@@ -17,7 +17,7 @@ from .relabeling import tile_category
 
 Answers = Mapping[str, str]
 
-FIRST = frozenset({"which_hand", "kong_face", "covered"})
+FIRST = frozenset({"which_hand", "kong_face"})
 """Questions that only a player can answer: trying answers gains nothing."""
 
 _OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout

@@ -8,7 +8,7 @@ add what they know in `vision.decoding`.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
+from collections.abc import Iterable, Mapping, Sequence, Set
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -16,7 +16,6 @@ from statistics import fmean
 
 from ..seen_tile import SeenTile
 from .checks import indicator_questions
-from .false_boxes import flanks_of_faces
 from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, settle_blanks
 from .layout import (
     NO_ANSWERS,
@@ -41,8 +40,6 @@ NEAR_WHOLE = 9.0
 to be the one that wins: that costs the other one 5.3."""
 MOST_REGIONS = 4
 """Regions compared with the whole photo, the likeliest ones."""
-MOST_AXES = 3
-"""Directions of rows that are tried for the whole photo where no hand is found along the first."""
 HARDLY, FAIRLY = 0.6, 0.9
 """Probabilities below which boxes are left out where no hand can be read with them."""
 NO_HAND = 30.0
@@ -96,9 +93,6 @@ def arrange(
         own = own_answers(answers, part.tiles)
         with suppress(LayoutError):  # an answer that does not fit these tiles
             found.append(_rate(_arrange_again(part, rules, own, hand_from)))
-    if not any(is_hand(one.layout) for one in found):
-        for sides in other_axes(seen, hand_from):
-            found.append(_rate(arrange_region(seen, rules, answers, sides, hand_from)))
     return with_surroundings(
         choose_hand(found, seen, answers, hand_from), whole.layout, seen, answers
     )
@@ -107,16 +101,6 @@ def arrange(
 def is_hand(found: Layout) -> bool:
     """Return whether a layout has the number of tiles of a hand."""
     return found.tile_count in (13, 14)
-
-
-def other_axes(
-    tiles: Sequence[SeenTile], hand_from: PictureEdge | None = None
-) -> Iterator[tuple[Side, ...]]:
-    """Yield the players' places along less likely axes: sets close together look like columns."""
-    for rank in range(1, MOST_AXES):
-        sides = sides_with_answers(tiles, hand_from=hand_from, rank=rank)
-        if sides:
-            yield sides
 
 
 def _arrange_again(
@@ -137,29 +121,6 @@ def without_denied(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> lis
     """
     check_answers(answers, [tile.id for tile in tiles])
     return [tile for tile in tiles if answers.get(f"is_tile:{tile.id}") != YES_NO[1]]
-
-
-def without_flanks(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
-    """Return the tiles without blank ones that may be flanks of faces, seen from low down.
-
-    What a person has answered about stays.
-    """
-    flanks = flanks_of_faces(tiles) - _ids_in(answers)
-    return [tile for tile in tiles if tile.id not in flanks]
-
-
-def without_doubtful(
-    tiles: Sequence[SeenTile], answers: Mapping[str, str], least: float = HARDLY
-) -> list[SeenTile]:
-    """Return the tiles that are at least so probable, and those a person has answered about."""
-    given = _ids_in(answers)
-    return [tile for tile in tiles if tile.existence >= least or tile.id in given]
-
-
-def _ids_in(answers: Mapping[str, str]) -> set[int]:
-    """Return the ids of the tiles that answers are about."""
-    ids = (name.partition(":")[2] for name in answers)
-    return {int(number) for number in ids if number.isdecimal()}
 
 
 def own_answers(answers: Mapping[str, str], tiles: Sequence[SeenTile]) -> dict[str, str]:

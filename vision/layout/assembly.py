@@ -17,7 +17,6 @@ from .candidates import (
     resolve_four_equal,
     winner_candidates,
 )
-from .hidden_tiles import covered_tile_question, gap_neighbours
 from .indicators import READABLE, faces_in_row, judge_by_backs
 from .loose_tiles import is_near, near_faces, pair_apart
 from .melds import LaidMeld, is_blank, may_be_back
@@ -95,31 +94,10 @@ def _with_winner(
     answer = answers.get("winning_tile")
     if best.total not in (13, 14):
         return replace(found, questions=questions)
-    lone = _lone_winner(best, parts, tiles, answer) if found.winning is None and not asked else None
-    if lone is not None:
-        covered = answers.get("covered")
-        if covered is None:
-            assert parts.hand is not None
-            asked = (covered_tile_question(parts.hand, held, lone, tiles),)
-            return replace(found, questions=(*questions, *asked))
-        if covered != NONE:
-            found = replace(found, covered_kinds=(*found.covered_kinds, covered))
-            rivals = _turned_rivals(best, lone, tiles)
-            if rivals and answer is None:
-                rivals = (*rivals, lone)
-                asked = (question("winning_tile", _kinds(rivals, tiles), rivals),)
-                return replace(found, questions=(*questions, *asked))
-            if answer is None:
-                found = _set_winner(found, lone, "apart", tiles)
-            else:
-                found = _apply_winner_answer(found, held, answer, 14, tiles)
-            return replace(found, questions=questions)
     if answer is not None:
-        covered = answers.get("covered", NONE)
-        total = best.total
-        if lone is None and total == 13 and covered != NONE and _is_held(answer, held, tiles):
-            found = replace(found, covered_kinds=(*found.covered_kinds, covered))
-            total = 14
+        covered, total = answers.get("covered", NONE), best.total
+        if total == 13 and covered != NONE and _is_held(answer, held, tiles):
+            found, total = replace(found, covered_kinds=(*found.covered_kinds, covered)), 14
         return replace(_apply_winner_answer(found, held, answer, total, tiles), questions=questions)
     if found.winning is not None or any(q.code != "indicators" for q in asked):
         return replace(found, questions=questions)
@@ -132,39 +110,13 @@ def _with_winner(
     return replace(found, questions=(*questions, question("winning_tile", options, subjects)))
 
 
-def _lone_winner(best: Candidate, parts: Zones, tiles: Tiles, answer: str | None) -> int | None:
-    """Return the one tile of 13 placed like a winning tile, unless an answer names another kind."""
-    alone, how = winner_candidates(best)
-    if best.total != 13 or how != "apart" or parts.hand is None:
-        return None
-    held = [token.tile.id for token in best.hand_tokens]
-    turned = [token.tile.id for token in best.hand_tokens if token.placed.is_turned]
-    if set(turned) < set(alone):
-        alone = tuple(i for i in alone if i not in turned)
-    if len(alone) > 1:  # a tile may be alone because its neighbour is covered
-        alone = tuple(i for i in alone if gap_neighbours(parts.hand, held, i))
-    if len(alone) != 1:
-        return None
-    named = [tiles[i].kind for i in (alone[0], *_turned_rivals(best, alone[0], tiles))]
-    return alone[0] if answer is None or _plain(answer) in map(_plain, named) else None
-
-
-def _turned_rivals(best: Candidate, lone: int, tiles: Tiles) -> tuple[int, ...]:
-    """Return the turned tiles in hand that may have won in the place of one that is apart.
-
-    A covered tile leaves its neighbour apart, too.
-    """
-    turned = [token.tile.id for token in best.hand_tokens if token.placed.is_turned]
-    return tuple(i for i in turned if _plain(tiles[i].kind) != _plain(tiles[lone].kind))
+def _kinds(ids: Sequence[int], tiles: Tiles) -> tuple[str, ...]:
+    """Return the distinct kinds of these tiles, in their order."""
+    return tuple(dict.fromkeys(tiles[i].kind for i in ids if tiles[i].names and tiles[i].face_up))
 
 
 def _is_held(kind: str, held: Sequence[int], tiles: Tiles) -> bool:
     return any(_plain(tiles[i].kind) == _plain(kind) for i in held)
-
-
-def _kinds(ids: Sequence[int], tiles: Tiles) -> tuple[str, ...]:
-    """Return the distinct kinds of these tiles, in their order."""
-    return tuple(dict.fromkeys(tiles[i].kind for i in ids if tiles[i].names and tiles[i].face_up))
 
 
 def _set_winner(found: AssembledHand, winner: int, how: str, tiles: Tiles) -> AssembledHand:

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import fmean
 
 from scoring.hand import SetKind
-from scoring.tiles import UNKNOWN
 
 from ..seen_tile import Point, Quad, SeenTile
 from .melds import LaidMeld
 from .plane import centre, difference, dot, sides, unit
-from .questions import COVERED, Question, question
-from .rows import PlacedTile, Side, TileRow
+from .rows import PlacedTile, Side
 
 LIFT = 0.22  # offset of a stacked tile from its line, in tile lengths, seen from 60 degrees
 THICK = 0.7  # of a tile, in its widths; sets have 0.63 to 0.85
@@ -102,34 +100,3 @@ def _extent(quad: Quad, way: Point) -> float:
 def _lower_edge(quad: Quad, away: Point) -> float:
     """Return where the edge towards the owner is."""
     return min(dot(corner, away) for corner in quad)
-
-
-ROOM = (0.7, 1.4)  # free space in tile widths in which one tile lay: boxes are off by up to 0.3
-
-
-def covered_tile_question(
-    line: TileRow, held: Collection[int], lone: int, tiles: Mapping[int, SeenTile]
-) -> Question:
-    """Return the question for the hidden tile, with the tiles beside its likely place.
-
-    Args:
-        line: the hand's line.
-        held: ids of the tiles in hand.
-        lone: id of the tile that is apart.
-        tiles: every tile.
-    """
-    kind = tiles[lone].kind
-    beside = gap_neighbours(line, held, lone) or (lone,)
-    return question("covered", COVERED, beside, kind="?" if kind == UNKNOWN else kind)
-
-
-def gap_neighbours(line: TileRow, held: Collection[int], lone: int) -> tuple[int, ...]:
-    """Return the neighbours of the hand's only tile-wide gap; () if there is none."""
-    spaces = [
-        (line.gaps[i], line.ids[i - 1], line.ids[i])
-        for i in range(1, len(line.tiles))
-        if line.parted[i] and {line.ids[i - 1], line.ids[i]} <= set(held) - {lone}
-    ]
-    if len(spaces) != 1 or not ROOM[0] < spaces[0][0] < ROOM[1]:
-        return ()
-    return spaces[0][1:]

@@ -42,8 +42,6 @@ CLOSE_CALL = 0.7  # cost difference below which the turned tile of a set is unde
 
 DOUBTFUL = 0.97  # a box that is a tile with this probability is not left out
 LEAST = 0.001  # probabilities below count as this
-UNSEEN_END = 2.5  # a kong of which one of the outer tiles, a back, was not found
-BLANK_END = 2.0  # the same of white dragons: the back beside two may be another one
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 ONE_BACK = 5.0  # the only back of a kong, where there surely is none
 BLANK_KONG = 1.0  # blank tiles that make a set only as the backs of a concealed kong
@@ -313,9 +311,6 @@ def _melds_at(line: Sequence[Token], at: int) -> Iterator[tuple[int, float, Laid
         elif not columns and size == 4:
             found = [*_with_backs(part), *_with_blank_backs(part, apart)]
             found += [] if backs else _four(part, apart)
-        if not columns and size == 3 and backs in (1, 2):
-            ends_here = at + size == len(line) or line[at + size].parted
-            found += _with_unseen_end(part, ends_here)
         inside += sum(token.presence_cost for token in part)
         for cost, meld in found:
             if meld.sound or apart:
@@ -469,30 +464,6 @@ def blank_backs(melds: Sequence[LaidMeld], tiles: Mapping[int, SeenTile]) -> tup
         for i, kind in zip(meld.tiles, meld.kinds, strict=False)
         if tiles[i].kind == WHITE != kind
     )
-
-
-def _with_unseen_end(part: Sequence[Token], ends_here: bool) -> Iterator[tuple[float, LaidMeld]]:
-    """Yield the concealed kong of which an outer back was not found.
-
-    A back and two equal faces beside it are left of it; or two backs and a face that was between
-    them and the third, if nothing else is beside them.
-
-    Args:
-        part: its tiles.
-        ends_here: whether no tile is right beside the last one.
-    """
-    faces = [token for token in part if not token.is_back]
-    free = (part[0].parted, ends_here)
-    is_free = all(free) if len(faces) == 1 else free[part[0].is_back]
-    face_cost, kinds = _fit_equal([token.tile for token in faces])
-    if part[1].is_back == (len(faces) == 2) or not is_free or math.isinf(face_cost):
-        return
-    kind = plain_kind(kinds[0])
-    cost = UNSEEN_END + face_cost + sum(token.upright_cost for token in faces)
-    cost += BLANK_END * (kind == WHITE)
-    ids, named = tuple(token.tile.id for token in part), (kind,) * 4
-    hidden = 3 - len(faces)
-    yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=hidden)
 
 
 def _find_turned_tile(part: Sequence[Token]) -> tuple[int, bool, float]:
