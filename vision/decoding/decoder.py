@@ -492,19 +492,7 @@ class _Decoder:
         if self._is_winner_open():
             held = (*found.concealed, *([found.winning] if found.winning is not None else []))
             found = replace(found, concealed=held, winning=None, winning_kind=None, won_how=None)
-        needed = tuple(self._with_ends_of_sets(q, found) for q in needed)
         return replace(found, questions=(*needed, *kept))
-
-    def _with_ends_of_sets(self, asked: Question, found: Layout) -> Question:
-        """Return the question which tile won, also with turned ends of sets beside the hand.
-
-        Two tiles in hand and a turned winning tile at their end look like a called set.
-        """
-        if asked.code != "winning_tile":
-            return asked
-        ends = found.turned_ends_of_sets
-        kinds = (found.names.get(i, self.by_id[i].kind) for i in ends)
-        return with_options(asked, kinds, ends)
 
     def _with_all_blanks(
         self, needed: Sequence[Question], worlds: Sequence[World]
@@ -673,8 +661,7 @@ class _Decoder:
         options = {w.answers.get("winning_tile") for w in worlds}
         taken = world.answers.get("winning_tile")
         if self._is_winner_open() and taken is not None and len(options) > 1:
-            asked = self._with_ends_of_sets(self.questions["winning_tile"], world.layout)
-            told.append(replace(asked, default=taken))
+            told.append(replace(self.questions["winning_tile"], default=taken))
         told += [q for q in self._questions_beside(world) if q.id not in {q.id for q in told}]
         told += self._unlikely_reading(world)
         for name, kind in world.answers.items():

@@ -190,7 +190,6 @@ def _add_nearby_tiles(
     return found, (question("indicators", YES_NO, ids, kinds=text),)
 
 
-POND_U, POND_V = 1.2, 1.6  # offset of a discard from one in the next row, in widths and lengths
 MOST_BARE = 3
 """Bonus indicators at most where no backs of the wall are found beside them. Four and more faces
 for themselves are a pond."""
@@ -243,7 +242,6 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
     are_clear = all(tiles[placed.id].confidence >= READABLE for placed in up)
     # where a wall is in view, the backs beside its indicators would have been found, too
     is_bare = are_clear and len(up) <= MOST_BARE and not parts.walls
-    is_bare = is_bare and not _follows_faces(line, parts, tiles)
     return (
         len(up) > 0
         and (may_be_wall or is_bare)
@@ -251,16 +249,4 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
         and used.isdisjoint(line.ids)
         and (is_between or not any(placed.is_turned for placed in up))
         and line.v > parts.hand.v
-    )
-
-
-def _follows_faces(line: TileRow, parts: Zones, tiles: Tiles) -> bool:
-    """Return whether faces lie right above the line's or below them, as in a pond."""
-    others = [tile for other in parts.lines if other is not line for tile in other.tiles]
-    return any(
-        tiles[other.id].face_up
-        and abs(other.u - tile.u) < POND_U
-        and abs(other.v - tile.v) < POND_V
-        for tile in line.tiles
-        for other in others
     )

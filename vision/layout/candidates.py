@@ -35,7 +35,7 @@ LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
 HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
 STRAY_TURN = 3.0  # a turned tile in hand that did not win,
 SECOND_LINE = 1.0  # a hand in more than one line,
-TOUCHING_SET = 3.0  # a set that touches the hand beside others that are apart,
+TOUCHING_SET = 3.0  # a set that touches the hand,
 SECOND_NAME = 3.0  # most for the less likely names with which three tiles apart are a set
 SURELY_A_TILE = 0.9  # probability of a lone tile from which 13 others need no further one
 LIKELY_SETS = 3.0  # most for a line of another place to be sets
@@ -79,7 +79,6 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
     above = {low: tiles[high] for low, high in parts.above.items()}
     lines = (parts.hand, *parts.lines, *parts.others)
     divided = {line.ids: tokens(line, tiles, above) for line in lines}
-    touching = TOUCHING_SET * any(map(_has_set_apart, divided.values()))
     for line in (parts.hand, *others[:MOST_LINES]):
         faces = _face_count(line, tiles)
         if not faces:
@@ -88,7 +87,7 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
         if _is_of_sets(tokens(line, tiles, {})):
             extra += HAND_OF_SETS
         for one in _with_main_line(parts.with_hand(line), tiles, divided, answers):
-            yield replace(one, cost=one.cost + extra + touching * one.touching)
+            yield replace(one, cost=one.cost + extra + TOUCHING_SET * one.touching)
 
 
 def _face_count(line: TileRow, tiles: Tiles) -> int:
@@ -107,20 +106,7 @@ def _groups(line: Sequence[Token]) -> list[tuple[Token, ...]]:
         return [tuple(line)]
     if len(line) % 3 or all(map(_sets_of_run, parted)):
         return parted
-    threes = [tuple(line[at : at + 3]) for at in range(0, len(line), 3)]
-    return threes if all(map(_is_parted_set, threes)) else parted
-
-
-def _is_parted_set(three: Sequence[Token]) -> bool:
-    """Return whether three upright tiles are a set of which one may lie a little apart."""
-    is_upright = not any(token.placed.is_turned for token in three)
-    return len(runs(three)) < 3 and is_upright and bool(_sets_of_run(three))
-
-
-def _has_set_apart(line: Sequence[Token]) -> bool:
-    """Return whether tiles between gaps are a set: its owner does not let sets touch the hand."""
-    apart = (run for run in runs(line) if len(run) in (3, 4))
-    return any(_sets_of_run(run) or not read_line(run)[0].hand for run in apart)
+    return parted
 
 
 def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
@@ -132,15 +118,6 @@ def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
     doubt = SECOND_NAME if len(run) == 3 else 0.0
     are_sets = all(len(t) == 3 and fit_set([token.tile for token in t], doubt) for t in threes)
     return threes if are_sets else ()
-
-
-def _is_all_sets(reading: LineReading) -> bool:
-    return not reading.hand and all(meld.sound for meld in reading.melds)
-
-
-def _has_winner_beside_sets(reading: LineReading) -> bool:
-    """Return whether a line is one tile and called sets, as beside a hand at another angle."""
-    return len(reading.hand) == 1 and bool(reading.melds) and reading.cost < LIKELY_SETS
 
 
 Divided = Mapping[tuple[int, ...], tuple[Token, ...]]
@@ -161,18 +138,12 @@ def _with_main_line(
         sets = next((r for r in read_line(other) if not r.hand and r.cost < LIKELY_SETS), None)
         if sets is not None:
             laid.append((sets.cost, sets.melds))
-        elif any(_is_of_sets([other[i] for i in r.hand]) for r in read_line(other)) or (
-            line in parts.others and any(map(_has_winner_beside_sets, read_line(other)))
-        ):
+        elif any(_is_of_sets([other[i] for i in r.hand]) for r in read_line(other)):
             if len(plain) < MOST_SETS:
                 plain.append(other)
-        elif (
-            len(near) < 2
-            and line in parts.lines
-            and _distance(line, parts.hand) < NEXT_ROW * (len(near) + 1)
-        ):
+        elif len(near) < 2 and line in parts.lines:
             near.append(other)
-        elif len(plain) < MOST_SETS and any(map(_is_all_sets, read_line(other))):
+        elif len(plain) < MOST_SETS:
             plain.append(other)  # unlikely sets, as kongs of which a back was not found
     beside = [tiles[placed.id] for placed in near_faces(parts, tiles)]
     has_winner = len(beside) == 1 and beside[0].existence >= SURELY_A_TILE
@@ -190,15 +161,6 @@ def _with_main_line(
                 one = replace(one, cost=one.cost + PAIR_LEFT * left, parts=parts)
                 if all(_is_allowed(one, key, value) for key, value in answers.items()):
                     yield _with_count_cost(one, has_winner, has_pair)
-
-
-def _distance(line: TileRow, hand: TileRow) -> float:
-    """Return how far a line is from the hand's where they are nearest, in tile lengths.
-
-    The rows of a hand need not be parallel.
-    """
-    nearest = ((tile, min(hand.tiles, key=lambda one: abs(one.u - tile.u))) for tile in line.tiles)
-    return min(abs(tile.v - other.v) for tile, other in nearest)
 
 
 def _combine(held: Sequence[tuple[Token, ...]]) -> list[Candidate]:
@@ -461,9 +423,6 @@ def resolve_called_groups(
     kongs = {"".join(meld.kinds): meld for meld in untold}
     answer = answers.get("called_sets")
     default = None if kongs or not upright.in_hand.issuperset(groups) else NONE
-    if not groups and not kongs:
-        groups = _find_gapped_sets(best)
-        default = None if best.melds else NONE
     if not groups and len(kongs) < 2:
         asked = tuple(_kong_question(meld) for meld in untold if answer is None)
         return _with_kongs(best, frozenset((answer or "").split(","))), asked
@@ -561,24 +520,6 @@ def _add_by_name(groups: dict[str, tuple[Token, ...]], run: tuple[Token, ...]) -
     name = name if name not in groups else f"{name} ({len(groups) + 1})"
     groups[name] = run
     return name
-
-
-def _find_gapped_sets(best: Candidate) -> dict[str, tuple[Token, ...]]:
-    """Return the sets of a hand that lies in sets and little else with gaps between them, by name.
-
-    Who turns no tile lays called sets so, and who shows a concealed hand sorts it so. Beside a kong
-    that was called without a turned tile they were rather called.
-    """
-    turns = any(m.origin is not MeldOrigin.CALLED or m.claimed is not None for m in best.melds)
-    parted = [run for line in best.hand for run in runs(line)]
-    sets = [run for run in parted if len(run) == 3 and _sets_of_run(run)]
-    others = [run for run in parted if run not in sets and len(run) > 1]
-    if turns or best.total != 14 or len(sets) < 2 or len(others) > 1:
-        return {}
-    groups: dict[str, tuple[Token, ...]] = {}
-    for run in sets:
-        _add_by_name(groups, run)
-    return groups
 
 
 def _cost_of_calling(together: Set[str], called: Set[str], turns: bool) -> float:

@@ -3,47 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from statistics import fmean
-
-from scoring.hand import SetKind
 
 from ..seen_tile import Point, Quad, SeenTile
 from .melds import LaidMeld
 from .plane import centre, difference, dot, sides, unit
-from .rows import PlacedTile, Side
 
-LIFT = 0.22  # offset of a stacked tile from its line, in tile lengths, seen from 60 degrees
 THICK = 0.7  # of a tile, in its widths; sets have 0.63 to 0.85
 PLAIN = 0.12  # tile widths by which a stacked tile surely appears shifted, to be decidable
 SURE = 2.0  # spreads of the tiles' shapes by which their mean may be off
 ALIKE = 0.25  # largest log ratio of the shapes of two upright tiles
 FLUSH = 0.4  # share of that shift below which a tile is on the table
-
-
-def stacked_tile_ids(melds: Sequence[LaidMeld], side: Side) -> frozenset[int]:
-    """Return the turned tiles of pungs that are off their set as only a stacked tile is."""
-    placed = {tile.id: tile for line in side.lines for tile in line.tiles}
-    pungs = {
-        meld.claimed: [placed[i] for i in meld.tiles if i in placed]
-        for meld in melds
-        if meld.kind is SetKind.PUNG and meld.claimed is not None and meld.claimed in placed
-    }
-    return frozenset(
-        claimed for claimed, tiles in pungs.items() if abs(_offset(placed[claimed], tiles)) > LIFT
-    )
-
-
-def _offset(tile: PlacedTile, beside: Sequence[PlacedTile]) -> float:
-    """Return the distance of a turned tile's lower edge from its set's, in tile lengths.
-
-    Sets are laid askew to the hand in their line: its tiles tell nothing.
-    """
-    near = [t.v for t in beside if not t.is_turned and t.is_laid == tile.is_laid]
-    if not near:
-        return 0.0
-    flush = sum(near) / len(near) - 0.125  # 3/4 of their length, with the same lower edge
-    return tile.v - flush
 
 
 def is_flat(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> bool:

@@ -15,7 +15,6 @@ from scoring.tiles import BACK, Tile, TileError, parse_tile, sort_tiles
 from ..seen_tile import SeenTile
 from .assembly import assemble
 from .checks import complete_kongs, hand_questions, indicator_questions, surplus_copies
-from .hidden_tiles import stacked_tile_ids
 from .indicators import settle_blanks
 from .melds import LaidMeld, blank_backs
 from .perspective import PictureEdge
@@ -24,7 +23,6 @@ from .rows import Side, rows_of, sides_of
 from .zones import RIICHI, Pond, zones
 
 NO_ANSWERS: Mapping[str, str] = {}
-_HALF_A_HAND = 7
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,21 +92,6 @@ class Layout:
     def copy_ids(self) -> tuple[int, ...]:
         """Return the ids that count towards four of a kind: the hand's, and its indicators."""
         return tuple(sorted({*self.own_ids, *self.indicators, *self.hidden_indicators}))
-
-    @property
-    def turned_ends_of_sets(self) -> tuple[int, ...]:
-        """Return the turned tiles at the far end of called sets of three beside the hand."""
-        sets = [set(meld.tiles) for meld in self.melds if len(meld.tiles) == 3]
-        ends: list[int] = []
-        for row in self.rows:
-            held = [at for at, i in enumerate(row) if i in self.concealed]
-            if not held:
-                continue
-            right, left = row[held[-1] + 1 :][:3], row[: held[0]][-3:]
-            for beside, end in ((right, right[-1:]), (left, left[:1])):
-                if set(beside) in sets:
-                    ends += [i for i in end if i in self.turned]
-        return tuple(ends)
 
     @property
     def is_complete(self) -> bool:
@@ -193,24 +176,11 @@ def arrange_region(
         names={tile.id: known[tile.id].kind for tile in tiles if tile != known[tile.id]},
         cost=built.cost,
     )
-    if _is_scattered(found, len(tiles)):
-        lying = tuple(sorted(known))
-        problems = (problem("no_hand", lying, count=len(known)),)
-        ignored = tuple(i for row in found.rows for i in row)
-        return Layout(
-            rules,
-            found.rows,
-            ignored=ignored,
-            turned=found.turned,
-            names=found.names,
-            problems=problems,
-        )
     problems += _problems(found, known)
-    shifted = parts.stacked | stacked_tile_ids(melds, side)
     asked = (
         *built.questions,
         *blanks,
-        *hand_questions(found.concealed, found.copy_ids, melds, known, shifted),
+        *hand_questions(found.concealed, found.copy_ids, melds, known, parts.stacked),
     )
     if not found.is_waiting:
         asked += tuple(indicator_questions((*found.indicators, *found.hidden_indicators), known))
@@ -296,12 +266,6 @@ def with_ignored(found: Layout, ignored: Sequence[int]) -> Layout:
     if ignored and found.hand_size:
         problems.append(problem("ignored", ignored, False, count=len(ignored)))
     return replace(found, ignored=tuple(ignored), problems=tuple(problems))
-
-
-def _is_scattered(found: Layout, count: int) -> bool:
-    """Return whether the supposed hand is a few of many scattered tiles."""
-    taken = found.hand_size + sum(len(meld.tiles) for meld in found.melds)
-    return 0 < found.hand_size + 3 * len(found.melds) < _HALF_A_HAND and 2 * taken <= count
 
 
 def _ids_outside_hand(found: Layout) -> tuple[int, ...]:

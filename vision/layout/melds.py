@@ -519,7 +519,7 @@ def _fit_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:
     if len({plain_kind(tile.kind) for tile in tiles}) == 1 and tiles[0].names:
         return 0.0, tuple(tile.kind for tile in tiles)
     best: tuple[float, tuple[str, ...]] = (math.inf, tuple(tile.kind for tile in tiles))
-    for kind in {plain_kind(name) for tile in tiles for name, _ in tile.names}:
+    for kind in dict.fromkeys(plain_kind(name) for tile in tiles for name, _ in tile.names):
         if kind == BACK or kind.endswith("f"):
             continue
         named = [_kind_cost(tile, kind) for tile in tiles]
