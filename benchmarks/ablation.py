@@ -1,6 +1,6 @@
 """Print which rules and numbers of layout and decoding earn hands: each is switched off, or scaled.
 
-    python benchmarks/ablation.py FOLDER [--rules all|NAME,NAME+NAME,...] [--numbers] [--jobs 2]
+    python benchmarks/ablation.py FOLDER [--rules all|NAME,MODULE,NAME+NAME,...] [--numbers] [--jobs 2]
 
 FOLDER has hands of a corpus (`benchmarks/corpus.py`), as `tests/data/corpus`. A rule is a function
 or method of `vision.layout` or `vision.decoding` whose type has a neutral result: False and True, 0
@@ -125,7 +125,7 @@ def main() -> None:
     """Measure and print the table."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("folder", type=Path, help="hands of a corpus")
-    parser.add_argument("--rules", default="all", help="all, none, or NAME,NAME+NAME,...")
+    parser.add_argument("--rules", default="all", help="all, none, or NAME,MODULE,NAME+NAME,...")
     parser.add_argument("--numbers", action="store_true", help="scale the numbers, too")
     parser.add_argument("--least", type=int, help="switch off at once what earns fewer hands")
     parser.add_argument("--enough", type=int, default=30, help="changed hands that are enough")
@@ -159,12 +159,13 @@ def rule_variants(lab: Laboratory, asked: str) -> Iterator[Variant]:
     """
     if asked == "none":
         return
-    if asked == "all":
-        for name, ways in lab.neutrals.items():
-            for way in ways:
-                yield Variant(f"{name} = {way}", ((name, way),))
-        return
     for text in asked.split(","):
+        known = {name for name in lab.neutrals if text == "all" or f".{text}." in f".{name}"}
+        for name in sorted(known):
+            for way in lab.neutrals[name]:
+                yield Variant(f"{name} = {way}", ((name, way),))
+        if known:
+            continue
         yield Variant(text, tuple(rule for part in text.split("+") for rule in lab.find(part)))
 
 
