@@ -205,7 +205,7 @@ def _decode_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
         whole = _try_region(seen, request, found, wrong)
     parts = promising_regions(seen, rules, MOST_REGIONS, hand_from, whole)
     for part in parts:
-        _try_region(part.tiles, request, found, wrong, part.sides)
+        _try_region(part.tiles, request, found, wrong, part.side)
     if not parts and not found and not wrong:
         _try_region(seen, request, found, wrong)
     if wrong and all(part.layout.winning is None for part in found):
@@ -223,11 +223,11 @@ def _try_region(
     request: _Request,
     found: list[RatedLayout],
     wrong: list[LayoutError],
-    sides: tuple[Side, ...] | None = None,
+    side: Side | None = None,
 ) -> RatedLayout | None:
     """Decode the hand of a region and add it to those found; None if an answer does not fit it."""
     try:
-        found.append(_decode_region(tiles, request, sides))
+        found.append(_decode_region(tiles, request, side))
     except LayoutError as error:
         wrong.append(error)
         return None
@@ -251,19 +251,17 @@ class _Request:
     hand_from: PictureEdge | None
     given: Answers
 
-    def hypotheses(
-        self, tiles: Sequence[SeenTile], sides: tuple[Side, ...] | None = None
-    ) -> HypothesisSpace:
+    def hypotheses(self, tiles: Sequence[SeenTile], side: Side | None = None) -> HypothesisSpace:
         """Return the hypotheses for a region; answers about tiles outside it do not count."""
         answers = own_answers(self.answers, tiles)
-        return HypothesisSpace(tiles, self.rules, answers, self.settings, self.hand_from, sides)
+        return HypothesisSpace(tiles, self.rules, answers, self.settings, self.hand_from, side)
 
 
 def _decode_region(
-    tiles: Sequence[SeenTile], request: _Request, sides: tuple[Side, ...] | None = None
+    tiles: Sequence[SeenTile], request: _Request, side: Side | None = None
 ) -> RatedLayout:
     """Decode the hand of a region, whose players' places may be known."""
-    lying = request.hypotheses(tiles, sides)
+    lying = request.hypotheses(tiles, side)
     extra = request.answers.get("extra", NONE)
     if extra != NONE and lying.base.tile_count == TOO_MANY:
         gone = extra_tile(lying.base, lying.by_id, extra)

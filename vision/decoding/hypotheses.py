@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
-from ..layout.layout import Layout, arrange_region, sides_with_answers
+from ..layout.layout import Layout, arrange_region, side_with_answers
 from ..layout.perspective import PictureEdge
 from ..layout.questions import CALLED_KONG, NONE, YES_NO, LayoutError, Question
 from ..layout.rows import Side
@@ -102,13 +102,13 @@ class HypothesisSpace:
         answers: Answers,
         settings: DecoderSettings,
         hand_from: PictureEdge | None = None,
-        sides: tuple[Side, ...] | None = None,
+        side: Side | None = None,
     ) -> None:
         self.tiles, self.rules, self.settings = tuple(tiles), rules, settings
         self.answers = dict(answers)
         self._hand_from = hand_from
         self.by_id = {tile.id: tile for tile in tiles}
-        self._places: dict[str | None, tuple[Side, ...]] = {} if sides is None else {None: sides}
+        self._sides: dict[str | None, Side | None] = {} if side is None else {None: side}
         self.base = self._initial_layout()
         self.questions: dict[str, Question] = {}
 
@@ -118,9 +118,9 @@ class HypothesisSpace:
 
     def _arrange(self, answers: Answers) -> Layout:
         edge = answers.get("owner_edge")
-        if edge not in self._places:
-            self._places[edge] = sides_with_answers(self.tiles, answers, self._hand_from)
-        return arrange_region(self.tiles, self.rules, answers, self._places[edge], self._hand_from)
+        if edge not in self._sides:
+            self._sides[edge] = side_with_answers(self.tiles, answers, self._hand_from)
+        return arrange_region(self.tiles, self.rules, answers, self._sides[edge], self._hand_from)
 
     def _initial_layout(self) -> Layout:
         """Lay out the tiles with the answers; a named winning tile may have been misread."""

@@ -21,7 +21,7 @@ from .layout import (
     NO_ANSWERS,
     Layout,
     arrange_region,
-    sides_with_answers,
+    side_with_answers,
     with_answer,
     with_ignored,
 )
@@ -53,10 +53,10 @@ ROUGH = 0.3
 
 @dataclass(frozen=True, slots=True)
 class PlacedRegion:
-    """The tiles of a region, the players' places in it, and its layout without answers."""
+    """The tiles of a region, its rows, and its layout without answers."""
 
     tiles: tuple[SeenTile, ...]
-    sides: tuple[Side, ...]
+    side: Side | None
     layout: Layout
 
 
@@ -109,8 +109,8 @@ def _arrange_again(
     """Return the layout of a region with the answers about it."""
     if not answers:
         return part.layout
-    sides = None if "owner_edge" in answers else part.sides
-    return arrange_region(part.tiles, rules, answers, sides, hand_from)
+    side = None if "owner_edge" in answers else part.side
+    return arrange_region(part.tiles, rules, answers, side, hand_from)
 
 
 def without_denied(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
@@ -156,10 +156,10 @@ def promising_regions(
             continue
         if stray_cost(region.ids, tiles) > limit:
             continue
-        sides = sides_with_answers(part, hand_from=hand_from)
-        found = _rate(arrange_region(part, rules, NO_ANSWERS, sides, hand_from))
+        side = side_with_answers(part, hand_from=hand_from)
+        found = _rate(arrange_region(part, rules, NO_ANSWERS, side, hand_from))
         cost = found.cost + stray_cost(found.layout.own_ids, tiles)
-        rated.append((cost, len(rated), PlacedRegion(part, sides, found.layout)))
+        rated.append((cost, len(rated), PlacedRegion(part, side, found.layout)))
     return [part for _, _, part in sorted(rated, key=lambda item: item[:2])[:most]]
 
 

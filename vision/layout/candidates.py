@@ -77,7 +77,7 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
     most = _face_count(parts.hand, tiles)
     others = sorted(parts.lines, key=lambda line: -_face_count(line, tiles))
     above = {low: tiles[high] for low, high in parts.above.items()}
-    lines = (parts.hand, *parts.lines, *parts.others)
+    lines = (parts.hand, *parts.lines)
     divided = {line.ids: tokens(line, tiles, above) for line in lines}
     for line in (parts.hand, *others[:MOST_LINES]):
         faces = _face_count(line, tiles)
@@ -133,7 +133,7 @@ def _with_main_line(
     laid: list[tuple[float, tuple[LaidMeld, ...]]] = []
     plain: list[tuple[Token, ...]] = []  # sets of which no tile is turned: called, or in hand
     near: list[tuple[Token, ...]] = []
-    for line in (*parts.lines, *parts.others):
+    for line in parts.lines:
         other = divided[line.ids]
         sets = next((r for r in read_line(other) if not r.hand and r.cost < LIKELY_SETS), None)
         if sets is not None:
@@ -141,7 +141,7 @@ def _with_main_line(
         elif any(_is_of_sets([other[i] for i in r.hand]) for r in read_line(other)):
             if len(plain) < MOST_SETS:
                 plain.append(other)
-        elif len(near) < 2 and line in parts.lines:
+        elif len(near) < 2:
             near.append(other)
         elif len(plain) < MOST_SETS:
             plain.append(other)  # unlikely sets, as kongs of which a back was not found

@@ -19,7 +19,7 @@ from .indicators import settle_blanks
 from .melds import LaidMeld, blank_backs
 from .perspective import PictureEdge
 from .questions import EDGES, LayoutError, LayoutProblem, Question, problem, question
-from .rows import Side, rows_of, sides_of
+from .rows import Side, side_of
 from .zones import RIICHI, Pond, zones
 
 NO_ANSWERS: Mapping[str, str] = {}
@@ -132,7 +132,7 @@ def arrange_region(
     tiles: Sequence[SeenTile],
     rules: str,
     answers: Mapping[str, str] = NO_ANSWERS,
-    sides: Sequence[Side] | None = None,
+    side: Side | None = None,
     hand_from: PictureEdge | None = None,
 ) -> Layout:
     """Sort the tiles of a region into the parts of its hand.
@@ -141,19 +141,18 @@ def arrange_region(
         tiles: the tiles of a region (`vision.layout.regions`); ids must differ.
         rules: a rule set's id, as "riichi-ema".
         answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
-        sides: result of `sides_with_answers` for the other arguments, if already known.
+        side: result of `side_with_answers` for the other arguments, if already known.
         hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
 
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
     known = {tile.id: with_answer(tile, answers) for tile in tiles}
-    if sides is None:
-        sides = sides_with_answers(tiles, answers, hand_from)
-    if not sides:
+    if side is None:
+        side = side_with_answers(tiles, answers, hand_from)
+    if side is None:
         return Layout(rules, problems=(problem("no_hand", count=0),))
-    side = sides[0]
-    parts = zones(side, known, rules, sides[1:])
+    parts = zones(side, known, rules)
     built = assemble(parts, known, rules, answers)
     hidden = blank_backs(built.melds, known)
     known |= {i: replace(known[i], names=((BACK, 1.0),)) for i in hidden}
@@ -161,7 +160,7 @@ def arrange_region(
     shown, blanks = settle_blanks((*parts.indicators, *built.indicators), known)
     found = Layout(
         rules,
-        rows_of(sides),
+        side.rows,
         built.concealed,
         built.winning,
         built.winning_kind,
@@ -172,7 +171,7 @@ def arrange_region(
         shown,
         parts.hidden_indicators,
         parts.ponds,
-        turned=frozenset(p.id for s in sides for p in s.tiles if p.is_turned),
+        turned=frozenset(placed.id for placed in side.tiles if placed.is_turned),
         names={tile.id: known[tile.id].kind for tile in tiles if tile != known[tile.id]},
         cost=built.cost,
     )
@@ -197,19 +196,14 @@ def _shows_sources(melds: Sequence[LaidMeld]) -> bool:
     return any(meld.source and meld.kind is not SetKind.CHOW for meld in melds)
 
 
-def sides_with_answers(
+def side_with_answers(
     tiles: Sequence[SeenTile],
     answers: Mapping[str, str] = NO_ANSWERS,
     hand_from: PictureEdge | None = None,
-    rank: int = 0,
-) -> tuple[Side, ...]:
-    """Return the players' places, the owner's at the edge that an answer gives.
-
-    `rank` chooses the axis along which the rows run (`vision.layout.perspective.places`).
-    """
+) -> Side | None:
+    """Return the tiles in rows as their owner sees them, from the edge that an answer gives."""
     answer = answers.get("owner_edge")
-    edge = None if answer is None else PictureEdge(answer)
-    return sides_of(tiles, edge=edge, hand_from=hand_from, rank=rank)
+    return side_of(tiles, edge=None if answer is None else PictureEdge(answer), hand_from=hand_from)
 
 
 def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:

@@ -18,7 +18,7 @@ def near_faces(parts: Zones, tiles: Tiles) -> list[PlacedTile]:
     assert parts.hand is not None
     faces = _loose_faces(parts, tiles)
     near = [placed for placed in faces if is_near(placed, parts.hand)]
-    if not near and not parts.lines and not parts.others and not parts.ponds:
+    if not near and not parts.lines and not parts.ponds:
         return faces
     return near
 

@@ -494,8 +494,6 @@ def fit_set(tiles: Sequence[SeenTile], most: float = 0.0) -> tuple[SetKind, tupl
     """
     if kind := set_kind(tiles):
         return kind, tuple(tile.kind for tile in tiles)
-    if _are_blank_dragons(tiles):
-        return SetKind.PUNG, (WHITE,) * 3
     if most <= 0 or any(tile.kind in (BACK, UNKNOWN) or is_flower(tile) for tile in tiles):
         return None
     pung, chow = _fit_equal(tiles), _fit_chow(tiles)
@@ -503,15 +501,6 @@ def fit_set(tiles: Sequence[SeenTile], most: float = 0.0) -> tuple[SetKind, tupl
     if cost > most:
         return None
     return (SetKind.PUNG if cost == pung[0] else SetKind.CHOW), kinds
-
-
-def _are_blank_dragons(tiles: Sequence[SeenTile]) -> bool:
-    """Return whether tiles without print are white dragons though a back is likelier for some."""
-    if not any(tile.kind == WHITE for tile in tiles):
-        return False
-    if any(tile.kind not in (BACK, WHITE) for tile in tiles):
-        return False
-    return sum(_kind_cost(tile, WHITE)[0] for tile in tiles) < LONE_BACK
 
 
 def _fit_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:

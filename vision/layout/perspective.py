@@ -1,4 +1,4 @@
-"""Perspective: the picture rectified and divided into the players' places."""
+"""Perspective: the picture rectified, and seen from the side of the hand's owner."""
 
 from __future__ import annotations
 
@@ -17,11 +17,6 @@ LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
 SLANT = 0.45  # cosine between a row and its upright tiles' boxes, at the lowest (63 degrees)
 CLEAR = 2.5  # faces decide the owner's side when so many times more point one way
-SAME_AXIS = (
-    0.75  # least row score along the main axis, against the own one, for a group to follow it
-)
-PARALLEL = 0.2  # radians between two groups' rows below which they share a place
-OTHER_AXIS = 0.35  # radians between axes that are tried one after the other
 BINS = 45  # of 4 degrees, for the directions of neighbours and sides
 ALONG = 0.7  # least cosine between the direction away from an edge and that away from its owner
 
@@ -78,8 +73,6 @@ class Place:
         tiles: the place's tiles.
         right, up: unit vectors in the flat picture: the owner's right along the rows, and
             square to it away from the owner.
-        away: unit vector along the tiles' other sides, away from the owner. In a slanting view
-            it is not square to `right`, and a rectangle around a tile follows either of the two.
         votes: tiles of the long rows that face the owner, less those that face away, or of all
             rows if these are more; 0 when no face decides, and then the owner is assumed at the
             picture's bottom edge.
@@ -89,7 +82,6 @@ class Place:
     tiles: tuple[FlatTile, ...]
     right: Point
     up: Point
-    away: Point
     votes: int
     size: float
 
@@ -114,65 +106,34 @@ def flatten(tiles: Sequence[SeenTile]) -> tuple[tuple[FlatTile, ...], float]:
     return flat, max(usual, 1e-9)
 
 
-def places(
+def place_of(
     tiles: Sequence[SeenTile],
     edge: PictureEdge | None = None,
     hand_from: PictureEdge | None = None,
-    rank: int = 0,
-) -> tuple[Place, ...]:
-    """Return the players' places in view, that of the longest row first.
-
-    Groups of tiles whose rows run along the longest row's axis share its place; a group with
-    rows of its own in another direction (a neighbour's hand) is another place. The first one's
-    owner sits at the given edge of the picture, if one is given.
+) -> Place:
+    """Return the place of the player whose row is the longest: all tiles, along its axis.
 
     Args:
-        tiles: the tiles of one photo.
-        edge: of the first place's owner.
-        hand_from: the same, and a place that can be of this owner comes before a longer one.
-        rank: which axis the first place's rows run along, the best one being 0; there is no place
-            where it has fewer.
+        tiles: the tiles of one photo, at least one.
+        edge: of the picture, at which the owner sits.
+        hand_from: the same, and a group that can be of this owner comes before a longer row.
     """
     flat, size = flatten(tiles)
     found = [(_best_axis(group, size), group) for group in _groups(flat, size)]
-    _, main = max(
+    (_, _, axis), main = max(
         found,
         key=lambda item: (_is_owned_from(hand_from, item[1], item[0][2], size), *item[0][:2]),
     )
-    axes = _axes(main, size)
-    if rank >= len(axes):
-        return ()
-    axis = axes[rank][2]
-    first = _place(main, axis, size, edge or hand_from)
-    joined, others = list(main), []
-    for (score, _, own), group in found:
-        if group is main:
-            continue
-        if len(group) >= 4 and _is_across(group, axis, size, score, own):
-            others.append(_align_with_owner(_place(group, own, size), first))
-        elif _is_opposite(group, first):
-            others.append(_place(group, axis, size))
-        else:
-            joined += group
-    votes = _count_votes(joined, first.right, first.away)
-    if edge is None and hand_from is None and not first.votes and votes < 0:
-        first, votes = _turn_around(first), -votes
-    return replace(first, tiles=tuple(joined), votes=max(first.votes, votes)), *others
-
-
-def _align_with_owner(place: Place, first: Place) -> Place:
-    """Return a place, seen from the side of the first one's owner where one face decides at most.
-
-    Its tiles may be sets of that player, laid askew.
-    """
-    away = dot(place.right, first.right) < -ALONG
-    return _turn_around(place) if place.votes <= 1 and away else place
+    place = _place(main, axis, size, edge or hand_from)
+    votes = _count_votes(flat, place.right, place.up)
+    if edge is None and hand_from is None and not place.votes and votes < 0:
+        place, votes = _turn_around(place), -votes
+    return replace(place, tiles=flat, votes=max(place.votes, votes))
 
 
 def _turn_around(place: Place) -> Place:
     """Return the place as a player opposite its owner sees it."""
-    right, up, away = (scale(way, -1) for way in (place.right, place.up, place.away))
-    return replace(place, right=right, up=up, away=away)
+    return replace(place, right=scale(place.right, -1), up=scale(place.up, -1))
 
 
 def facing(tile: FlatTile, right: Point, away: Point) -> int:
@@ -209,20 +170,6 @@ def _is_owned_from(
     return (along if place.votes else abs(along)) >= ALONG
 
 
-def _is_opposite(group: Sequence[FlatTile], first: Place) -> bool:
-    """Return whether nearly all of the group's faces are upright for a player across the table."""
-    tops = [facing(tile, first.right, first.away) for tile in group]
-    return bool(first.votes) and tops.count(2) >= max(4, 4 * tops.count(0))
-
-
-def _is_across(
-    group: Sequence[FlatTile], axis: Point, size: float, score: float, own: Point
-) -> bool:
-    """Return whether the group's rows run along another axis: its own, with this row score."""
-    turn = _turn(math.atan2(own[1], own[0]), math.atan2(axis[1], axis[0]))
-    return abs(turn) > PARALLEL and _row_score(group, axis, size)[0] < SAME_AXIS * score
-
-
 def _groups(tiles: Sequence[FlatTile], size: float) -> list[list[FlatTile]]:
     """Group the tiles by nearness, in their order; every tile is in one group."""
     left, groups = list(range(len(tiles))), []
@@ -239,21 +186,11 @@ def _groups(tiles: Sequence[FlatTile], size: float) -> list[list[FlatTile]]:
 
 def _best_axis(group: Sequence[FlatTile], size: float) -> tuple[float, int, Point]:
     """Return the group's best axis, after its row score and its longest row's length."""
-    return _axes(group, size)[0]
-
-
-def _axes(group: Sequence[FlatTile], size: float) -> list[tuple[float, int, Point]]:
-    """Return axes that differ, the best first, after their row scores and longest rows' lengths."""
     scored = []
     for angle in _axis_candidates(group, size):
         score, longest, axis = _follow_row(group, (math.cos(angle), math.sin(angle)), size)
         scored.append((score, len(longest), axis))
-    axes: list[tuple[float, int, Point]] = []
-    for found in sorted(scored, key=lambda item: item[:2], reverse=True):
-        angle = math.atan2(found[2][1], found[2][0])
-        if all(abs(_turn(angle, math.atan2(y, x))) > OTHER_AXIS for _, _, (x, y) in axes):
-            axes.append(found)
-    return axes
+    return max(scored, key=lambda item: item[:2])
 
 
 def _follow_row(
@@ -369,11 +306,10 @@ def _place(
     longest = max(map(len, chains))
     rows = [group[i] for c in chains if len(c) >= 0.6 * longest for i in c]
     up = right[1], -right[0]
-    away = _slant(group, up)
-    votes = _count_votes(rows, right, away) or _count_votes(group, right, away)
+    votes = _count_votes(rows, right, up) or _count_votes(group, right, up)
     if edge is not None:
         votes = 1 if dot(up, edge.inwards) >= 0 else -1
-    place = Place(tuple(group), right, up, away, abs(votes), size)
+    place = Place(tuple(group), right, up, abs(votes), size)
     return _turn_around(place) if votes < 0 else place
 
 
@@ -383,20 +319,3 @@ def _count_votes(voters: Sequence[FlatTile], right: Point, away: Point) -> int:
     near, far = tops.count(0), tops.count(2)
     # carelessly placed tiles point both ways: then the picture's own edge decides
     return near - far if max(near, far) >= CLEAR * min(near, far) else 0
-
-
-def _slant(group: Sequence[FlatTile], up: Point) -> Point:
-    """Return the direction that enough sides share within 45 degrees of `up`; else `up` itself.
-
-    Rectangles that follow the row all have a side along `up`; these carry no information and
-    yield to any other direction that at least three sides and a seventh of the tiles agree in.
-    """
-    across = []
-    for side in (*(tile.right for tile in group), *(tile.down for tile in group)):
-        way = unit(side)
-        square = dot(way, up)
-        if 0.72 < abs(square) < 0.99:  # 44 to 8 degrees off
-            across.append(scale(way, math.copysign(1, square)))
-    agree = ([other for other in across if dot(way, other) > 0.995] for way in across)  # 6 degrees
-    most = max(agree, key=len, default=[])
-    return unit(mean_point(most)) if len(most) >= max(3, len(group) / 7) else up

@@ -9,7 +9,7 @@ from itertools import pairwise
 from statistics import fmean, linear_regression, median
 
 from ..seen_tile import Point, SeenTile
-from .perspective import WIDTH, FlatTile, PictureEdge, Place, chain, facing, places
+from .perspective import WIDTH, FlatTile, PictureEdge, Place, chain, facing, place_of
 from .plane import clamp, dot, length
 
 
@@ -123,32 +123,33 @@ class Side:
     sure: bool
 
     @property
+    def rows(self) -> tuple[tuple[int, ...], ...]:
+        """Return the ids in rows, the top row first; a scattered tile is its own row."""
+        lone = [TileRow((tile,), (0.0,), (True,)) for tile in self.loose]
+        return tuple(line.ids for line in sorted([*self.lines, *lone], key=lambda line: -line.v))
+
+    @property
     def tiles(self) -> tuple[PlacedTile, ...]:
         """Return every tile of the place."""
         return (*(tile for line in self.lines for tile in line.tiles), *self.loose)
 
 
-def sides_of(
+def side_of(
     tiles: Sequence[SeenTile],
     settings: RowSettings | None = None,
     edge: PictureEdge | None = None,
     hand_from: PictureEdge | None = None,
-    rank: int = 0,
-) -> tuple[Side, ...]:
-    """Return the players' places in view, that with the longest row first.
+) -> Side | None:
+    """Return the tiles in rows as the owner of the longest one sees them; None without tiles.
 
     Args:
         tiles: the tiles of one photo.
         settings: thresholds.
         edge: the picture's edge at which the owner sits, if an answer gives it; else the faces
             decide.
-        hand_from: the same, where it also chooses the place: see `places`.
-        rank: which axis the rows run along, by likelihood: see `places`.
+        hand_from: the same, where it also chooses the owner: see `place_of`.
     """
-    if not tiles:
-        return ()
-    settings = settings or RowSettings()
-    return tuple(_side(place, settings) for place in places(tiles, edge, hand_from, rank))
+    return _side(place_of(tiles, edge, hand_from), settings or RowSettings()) if tiles else None
 
 
 def tile_rows(
@@ -158,21 +159,12 @@ def tile_rows(
 
     A scattered tile is its own row.
     """
-    return rows_of(sides_of(tiles, edge=edge))
-
-
-def rows_of(sides: Sequence[Side]) -> tuple[tuple[int, ...], ...]:
-    """Return the rows of players' places, as `tile_rows` does."""
-    found: list[tuple[int, ...]] = []
-    for side in sides:
-        lone = [TileRow((tile,), (0.0,), (True,)) for tile in side.loose]
-        lines = sorted([*side.lines, *lone], key=lambda line: -line.v)
-        found += [line.ids for line in lines]
-    return tuple(found)
+    side = side_of(tiles, edge=edge)
+    return () if side is None else side.rows
 
 
 def _side(place: Place, settings: RowSettings) -> Side:
-    tops = [facing(tile, place.right, place.away) for tile in place.tiles]
+    tops = [facing(tile, place.right, place.up) for tile in place.tiles]
     extents = [_measure_extent(tile, place) for tile in place.tiles]
     tilt = [extent.tilt for extent in extents]
     u = [dot(tile.centre, place.right) for tile in place.tiles]
@@ -217,7 +209,7 @@ def _cosines(along: Point, away: Point, place: Place) -> tuple[float, float]:
     """Return the cosines of the sides with the line and with the direction across it."""
     return (
         abs(dot(along, place.right)) / length(along),
-        abs(dot(away, place.away)) / length(away),
+        abs(dot(away, place.up)) / length(away),
     )
 
 

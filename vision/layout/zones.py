@@ -49,7 +49,6 @@ class Zones:
         hidden_indicators: ids of those under the indicators until a riichi hand won.
         loose: single tiles: off every line or tilted.
         stacked: tiles of a set that appear off its line, as one on another tile does.
-        others: lines of other places; sets that are laid at an angle to the hand may be there.
     """
 
     hand: TileRow | None
@@ -62,7 +61,6 @@ class Zones:
     walls: tuple[int, ...]
     loose: tuple[PlacedTile, ...]
     stacked: frozenset[int]
-    others: tuple[TileRow, ...] = ()
 
     def with_hand(self, line: TileRow) -> Zones:
         """Return the zones with another line as the hand's."""
@@ -73,17 +71,16 @@ class Zones:
         return replace(self, hand=line, lines=tuple(rest))
 
 
-def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> Zones:
+def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
     """Assign each line of the place to its zone.
 
     Args:
         side: the place of the hand's owner.
         tiles: every tile, by id.
         rules: a rule set's id.
-        others: other places beside it.
     """
     side, lifted = _restore_stacked_tiles(side, tiles)
-    above = {low: high for place in (side, *others) for low, high in _columns(place, tiles).items()}
+    above = _columns(side, tiles)
     over = set(above.values())
     lines = [line for old in side.lines if (line := without_tiles(old, over)) is not None]
     flowers = [i for line in lines for i in line.ids if _is_sure_flower(tiles[i])]
@@ -108,7 +105,6 @@ def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> 
     if hand is not None:
         level = hand.v
         rest.sort(key=lambda line: abs(line.v - level))
-    laid = [without_tiles(line, over) for other in others for line in other.lines]
     loose = [placed for placed in (*singles, *side.loose) if not is_flower(tiles[placed.id])]
     return Zones(
         hand,
@@ -121,7 +117,6 @@ def zones(side: Side, tiles: Tiles, rules: str, others: Sequence[Side] = ()) -> 
         backs,
         tuple(loose),
         lifted,
-        tuple(line for line in laid if line is not None and len(line.tiles) > 2),
     )
 
 

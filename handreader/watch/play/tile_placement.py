@@ -11,7 +11,7 @@ from scoring.tiles import BACK
 from vision.arrays import Floats
 from vision.layout.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
 from vision.layout.perspective import PictureEdge
-from vision.layout.rows import TileRow, sides_of
+from vision.layout.rows import TileRow, side_of
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
 
@@ -25,20 +25,19 @@ def find_sets(
     by_id = {tile.id: tile for tile in tiles}
     found: list[tuple[LaidMeld, list[SeenTile]]] = []
     alone: list[SeenTile] = []
-    plain = [tile for tile in tiles if not is_flower(tile)]
-    if not plain:
+    side = side_of([t for t in tiles if not is_flower(t)], edge=PictureEdge.BOTTOM)
+    if side is None:
         return [], []
-    for side in sides_of(plain, edge=PictureEdge.BOTTOM):
-        above = _tiles_on_top(side.lines, by_id)
-        over = {tile.id for tile in above.values()}
-        for line in side.lines:
-            if all(i in over for i in line.ids):
-                continue
-            parts = [t for t in tokens(line, by_id, above) if t.tile.id not in over]
-            best = read_line(tuple(parts))[0]
-            found += [(meld, [by_id[i] for i in meld.tiles]) for meld in best.melds if meld.sound]
-            alone += [parts[i].tile for i in best.hand if parts[i].tile.face_up]
-        alone += [by_id[placed.id] for placed in side.loose]
+    above = _tiles_on_top(side.lines, by_id)
+    over = {tile.id for tile in above.values()}
+    for line in side.lines:
+        if all(i in over for i in line.ids):
+            continue
+        parts = [t for t in tokens(line, by_id, above) if t.tile.id not in over]
+        best = read_line(tuple(parts))[0]
+        found += [(meld, [by_id[i] for i in meld.tiles]) for meld in best.melds if meld.sound]
+        alone += [parts[i].tile for i in best.hand if parts[i].tile.face_up]
+    alone += [by_id[placed.id] for placed in side.loose]
     return found, alone
 
 
