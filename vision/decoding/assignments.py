@@ -131,8 +131,6 @@ def likeliest_assignments(
     unread = sum(not tiles[i].names for i in held)
     if unread > MOST_UNREAD:
         return []
-    if found.rules == RIICHI:
-        tiles = _with_one_red_five(held, tiles, settings)
     choices = list(_choices(found, tiles, settings))
     fixed = [options[0] for options in choices if len(options) == 1]
     open_ = sorted((options for options in choices if len(options) > 1), key=len)
@@ -185,21 +183,6 @@ def _cost(
             alike = any(abs(read[before][i] - sure) < settings.near for i in others)
             total += settings.alike if alike else 0.0
     return total
-
-
-def _with_one_red_five(held: Sequence[int], tiles: Tiles, settings: AssignmentSettings) -> Tiles:
-    """Return the tiles with at most one certain red five of a suit in a hand: there is one."""
-    changed = dict(tiles)
-    for red in ("0m", "0p", "0s"):
-        certain = [
-            tiles[i]
-            for i in held
-            if tiles[i].kind == red and tiles[i].kind_probability >= settings.certain
-        ]
-        for tile in sorted(certain, key=lambda tile: -tile.kind_probability)[1:]:
-            doubtful = (red, math.nextafter(settings.certain, 0.0))
-            changed[tile.id] = replace(tile, names=(doubtful, *tile.names[1:]))
-    return changed
 
 
 def _choices(found: Layout, tiles: Tiles, settings: AssignmentSettings) -> Iterator[list[_Option]]:

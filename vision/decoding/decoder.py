@@ -26,7 +26,6 @@ from ..layout.arrangement import (
     with_surroundings,
     without_denied,
 )
-from ..layout.candidates import UNLIKELY
 from ..layout.layout import (
     NO_ANSWERS,
     DecodedHand,
@@ -378,7 +377,7 @@ class _Decoder:
     def _worlds(self, plans: Sequence[Hypothesis]) -> Iterator[World]:
         named: list[tuple[float, dict[str, str], Layout]] = []
         for plan in plans:
-            tiles = {tile.id: self._with_names(tile, plan.answers) for tile in self.tiles}
+            tiles = {tile.id: with_answer(tile, plan.answers) for tile in self.tiles}
             unread = [i for i in _hand_and_meld_ids(plan.layout) if not tiles[i].names]
             if unread:  # a hand that wins may decide their kinds; one that does not never does
                 named.append((plan.cost + self.settings.false_win, dict(plan.answers), plan.layout))
@@ -396,19 +395,6 @@ class _Decoder:
         for cost, answers, found in named[: self.settings.max_assignments]:
             if cost <= most:
                 yield from self._with_winner(cost, answers, found)
-
-    def _with_names(self, tile: SeenTile, answers: Answers) -> SeenTile:
-        """Return the tile with the names that the answers leave it.
-
-        A kind that was tried in the place of another category stands for all names of its own.
-        """
-        tried = answers.get(name := f"tile:{tile.id}")
-        if tried is None or name in self.answers:
-            return with_answer(tile, answers)
-        sort = tile_category(tried)
-        alike = [(kind, share) for kind, share in tile.names if tile_category(kind) == sort]
-        total = sum(share for _, share in alike)
-        return replace(tile, names=tuple((kind, share / total) for kind, share in alike))
 
     def _false_win_cost(self, found: Layout) -> float:
         """Return the cost of tiles that are no complete hand; 0 if they are one."""
@@ -661,7 +647,6 @@ class _Decoder:
         if self._is_winner_open() and taken is not None and len(options) > 1:
             told.append(replace(self.questions["winning_tile"], default=taken))
         told += [q for q in self._questions_beside(world) if q.id not in {q.id for q in told}]
-        told += self._unlikely_reading(world)
         for name, kind in world.answers.items():
             if name not in self.answers and self._is_unread(name):
                 told.append(question(name, (kind,), (int(name.partition(":")[2]),), kind))
@@ -675,13 +660,6 @@ class _Decoder:
             if asked is not None and answer is not None and code not in self.answers:
                 told.append(replace(with_options(asked, (answer,), ()), default=answer))
         return told
-
-    def _unlikely_reading(self, world: World) -> list[Question]:
-        """Return the question how the tiles lie, with the world's answer, if that is unlikely."""
-        answer, asked = world.answers.get("reading"), self.questions.get("reading")
-        if asked is None or answer in (None, self.answers.get("reading")):
-            return []
-        return [replace(asked, default=answer)] if world.layout.cost >= UNLIKELY else []
 
     def _open_questions(self, found: Layout) -> list[Question]:
         """Return the layout's questions except those about names that the hand decided."""

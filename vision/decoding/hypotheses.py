@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 from ..layout.layout import Layout, arrange_region, side_with_answers
 from ..layout.perspective import PictureEdge
-from ..layout.questions import CALLED_KONG, NONE, YES_NO, LayoutError, Question
+from ..layout.questions import YES_NO, LayoutError, Question
 from ..layout.rows import Side
 from ..seen_tile import SeenTile
 from .assignments import AssignmentSettings
-from .relabeling import tile_category
 
 Answers = Mapping[str, str]
 
@@ -24,8 +23,6 @@ _OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by 
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})
 LOOSE_INDICATORS = 0.6
 """Probability that faces which are asked about are bonus indicators, and not another's tiles."""
-CALLED_BESIDE = 0.7
-"""Probability that a kong of which no tile is turned was called, where sets beside it were."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,17 +40,12 @@ class DecoderSettings:
             what is then still open becomes a question's default.
         max_assignments: assignments scored, for all hypotheses: 0.3 ms each.
         max_layouts: layouts tried at most, 3 ms each.
-        flower: cost of a flower among the tiles in hand, or among others: they are placed apart.
-        stray: cost of a tile beside the hand that would not belong to it, as a flower or not.
-        indicator: cost of a tile in a wall that would be a bonus indicator by a less likely name:
-            a wall has one, and few games have more.
         missing: cost of 13 tiles where other names make 14.
         far: cost of a winning tile that is far from the hand's row.
         doubtful: tiles read with less probability are asked about where a hand shows no win, if it
             would with another kind of one of them, or if there may be no tile.
         unsure: tiles named with less probability are shown in a question, though all likely names
             pay the same: about half of these names are wrong.
-        sides: cost up to which a tile's name of another category (flower, back, face) is tried.
         most_tiles: a photo with more tiles is no hand as a whole, if any region is one.
     """
 
@@ -64,14 +56,10 @@ class DecoderSettings:
     enough: float = 0.8
     max_assignments: int = 40
     max_layouts: int = 18
-    flower: float = 3.0
-    stray: float = 2.0
-    indicator: float = 3.0
     missing: float = 5.0
     far: float = 1.0
     doubtful: float = 0.8
     unsure: float = 0.6
-    sides: float = 3.0
     most_tiles: int = 45
 
 
@@ -137,12 +125,7 @@ class HypothesisSpace:
 
     def _expand_questions(self) -> list[Hypothesis]:
         """Return the hypotheses from every answer to every open question."""
-        left = [
-            Hypothesis(
-                self.settings.flower * _flowers_amid_others(self.base), self.answers, self.base
-            ),
-            *self._other_categories(),
-        ]
+        left = [Hypothesis(0.0, self.answers, self.base)]
         done: list[Hypothesis] = []
         tried = len(left)
         while left:
@@ -187,11 +170,6 @@ class HypothesisSpace:
         """
         if asked_here.code == "indicators":
             return -math.log(LOOSE_INDICATORS if way == YES_NO[0] else 1 - LOOSE_INDICATORS)
-        if asked_here.code == "called_sets":
-            return _cost_of_calls(way, asked_here, CALLED_KONG in answers.values())
-        if asked_here.code == "four_equal" and answers.get("called_sets", NONE) != NONE:
-            others = (1 - CALLED_BESIDE) / max(1, len(asked_here.options) - 1)
-            return -math.log(CALLED_BESIDE if way == CALLED_KONG else others)
         if asked_here.code != "back_or_white":
             return math.log(len(trial_answers(asked_here)))
         chances = dict(self.by_id[asked_here.tiles[0]].names)
@@ -200,46 +178,6 @@ class HypothesisSpace:
     def _can_try(self, asked_here: Question) -> bool:
         code = asked_here.code
         return asked_here.default is None and code not in FIRST | _OF_NAMES
-
-    def _backs_of_answers(self) -> frozenset[int]:
-        """Return the tiles of the face-down kongs of which a person has told the face."""
-        kongs = (m for m in self.base.melds if f"kong_face:{min(m.tiles)}" in self.answers)
-        return frozenset(i for meld in kongs for i in meld.tiles)
-
-    def _other_categories(self) -> Iterator[Hypothesis]:
-        """Yield layouts in which uncertain tiles are a flower, a back or a face instead."""
-        doubtful: list[tuple[float, str, str]] = []
-        face_down = self._backs_of_answers()
-        for tile in self.tiles:
-            told = {f"tile:{tile.id}", f"back_or_white:{tile.id}"} & self.answers.keys()
-            if (
-                told
-                or tile.id in face_down
-                or tile.kind_probability >= self.settings.assignment.certain
-            ):
-                continue
-            sort = tile_category(tile.kind)
-            other = next((pair for pair in tile.names if tile_category(pair[0]) != sort), None)
-            if other is None:
-                continue
-            odds = tile.kind_probability / max(other[1], 1e-9)
-            cost = self.settings.assignment.trust * math.log(odds)
-            if cost < self.settings.sides:
-                doubtful.append((cost, f"tile:{tile.id}", other[0]))
-        doubtful = sorted(doubtful)[:3]
-        for size in range(1, len(doubtful) + 1):
-            for chosen in combinations(doubtful, size):
-                answers = {**self.answers, **{name: kind for _, name, kind in chosen}}
-                found = self._try_layout(answers)
-                if found is None:
-                    continue
-                ids = [int(name.partition(":")[2]) for _, name, _ in chosen]
-                cost = sum(cost for cost, _, _ in chosen)
-                cost += self.settings.stray * sum(i in found.ignored for i in ids)
-                cost += self.settings.indicator * sum(i in found.indicators for i in ids)
-                yield Hypothesis(
-                    cost + self.settings.flower * _flowers_amid_others(found), answers, found
-                )
 
 
 def without_flowers(tiles: Sequence[SeenTile], certain: float) -> list[SeenTile]:
@@ -258,42 +196,9 @@ def _without_flower(tile: SeenTile, certain: float) -> SeenTile:
     return replace(tile, names=tuple((kind, chance * total) for kind, chance in faces))
 
 
-def _flowers_amid_others(found: Layout) -> int:
-    """Count the flowers among tiles of the hand, its sets or others, where none should be."""
-    hand = {*found.concealed, found.winning, *(i for meld in found.melds for i in meld.tiles)}
-    beside = {*found.ignored, *(i for pond in found.ponds for i in pond.tiles)}
-    count = 0
-    for row in found.rows:
-        held = [at for at, i in enumerate(row) if i in hand]
-        others = held or [at for at, i in enumerate(row) if i in beside]
-        if others:
-            count += sum(i in found.flowers for i in row[others[0] : others[-1]])
-    return count
-
-
 def has_wrong_count(found: Layout) -> bool:
     """Return whether the count rules out a hand, whatever the tiles are."""
     return any(problem.code in _OF_COUNT for problem in found.problems)
-
-
-def _cost_of_calls(way: str, asked_here: Question, has_called_kong: bool) -> float:
-    """Return the cost of some groups to be called: a kong among them is like the sets beside it.
-
-    So are the sets beside a kong that was called without a turned tile.
-
-    Args:
-        way: the answer.
-        asked_here: the question.
-        has_called_kong: whether there is such a kong.
-    """
-    names = _group_names(asked_here)
-    called = way.split(",")
-    kongs = [name for name in names if len(name.split()[0]) == len("1m1m1m1m")]  # four kinds
-    sets = [name for name in names if name not in kongs]
-    alike = kongs if any(name in called for name in sets) else []
-    alike = [*alike, *sets] if has_called_kong else alike
-    shares = (CALLED_BESIDE if name in called else 1 - CALLED_BESIDE for name in alike)
-    return math.log(len(trial_answers(asked_here))) - sum(math.log(2 * share) for share in shares)
 
 
 def _group_names(asked_here: Question) -> list[str]:

@@ -10,10 +10,9 @@ from scoring.hand import Hand
 from scoring.tiles import KINDS, Tile
 
 from ..layout.layout import Layout
-from ..layout.questions import NONE, YES_NO, Question, question
+from ..layout.questions import NONE, Question, question
 from ..seen_tile import SeenTile
 from .relabeling import hand_of
-from .suspects import suspect_boxes
 
 TOO_MANY, TOO_FEW = 15, 12
 """Tile counts of a hand with one tile too many for a win, and one too few to wait."""
@@ -36,22 +35,9 @@ class CompletionOracle(Protocol):
 def ask_about_count(
     found: Layout, tiles: Tiles, judge: CompletionOracle, answers: Mapping[str, str]
 ) -> Layout:
-    """Return a layout whose count does not fit, with the question that would mend it.
-
-    The suspect boxes are among the problem's tiles.
-    """
-    off = found.tile_count - 14 if found.tile_count > 14 else found.tile_count - 13
-    doubtful = suspect_boxes(_hand_ids(found), tiles, off) if abs(off) == 1 else ()
-    if doubtful:
-        problems = tuple(
-            replace(p, tiles=doubtful) if p.code == "wrong_count" else p for p in found.problems
-        )
-        found = replace(found, problems=problems)
-    unsaid = [i for i in doubtful if f"is_tile:{i}" not in answers]
+    """Return a layout whose count does not fit, with the question that would mend it."""
     asked: tuple[Question, ...] = ()
-    if off == 1 and unsaid:
-        asked = (question(f"is_tile:{unsaid[0]}", YES_NO, unsaid[:1]),)
-    elif off == 1 and "extra" not in answers:
+    if found.tile_count == TOO_MANY and "extra" not in answers:
         asked = (_extra_question(found, tiles, judge),)
     elif found.tile_count == TOO_FEW and "missing" not in answers:
         asked = _missing_questions(found, tiles, judge)
@@ -94,9 +80,3 @@ def _waits(found: Layout, tiles: Tiles, judge: CompletionOracle, kind: str) -> b
 
 def _without(found: Layout, tile: int) -> Layout:
     return replace(found, concealed=tuple(i for i in found.concealed if i != tile))
-
-
-def _hand_ids(found: Layout) -> tuple[int, ...]:
-    """Return the ids of the tiles in hand and in sets."""
-    won = () if found.winning is None else (found.winning,)
-    return (*found.concealed, *won, *(i for meld in found.melds for i in meld.tiles))

@@ -11,7 +11,6 @@ from statistics import fmean, median
 
 from ..seen_tile import Point, SeenTile
 from .plane import area, centre, dot, length, mean_point, rectify, scale, sides, unit
-from .standing_tiles import lay_down
 
 LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths) belong together
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
@@ -53,7 +52,6 @@ class FlatTile:
         right, down: its mean side vectors: along first-to-second and first-to-last corner.
         is_normal: false if it is far too small or large to belong to this table.
         is_oriented: whether the first corner is the tile's own top left.
-        is_laid: whether it lies beside a hand that stands.
     """
 
     id: int
@@ -62,7 +60,6 @@ class FlatTile:
     down: Point
     is_normal: bool
     is_oriented: bool
-    is_laid: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,8 +85,7 @@ class Place:
 
 def flatten(tiles: Sequence[SeenTile]) -> tuple[tuple[FlatTile, ...], float]:
     """Remove the perspective from the tiles; return also the square root of the usual area."""
-    quads, laid = lay_down(tiles)
-    quads = rectify(quads)
+    quads = rectify([tile.quad for tile in tiles])
     sizes = [math.sqrt(area(quad)) for quad in quads]
     usual = median(sizes)
     flat = tuple(
@@ -99,7 +95,6 @@ def flatten(tiles: Sequence[SeenTile]) -> tuple[tuple[FlatTile, ...], float]:
             *sides(quad),
             is_normal=usual / 2 < size < usual * 2,
             is_oriented=tile.oriented,
-            is_laid=tile.id in laid,
         )
         for tile, quad, size in zip(tiles, quads, sizes, strict=True)
     )

@@ -59,7 +59,6 @@ class PlacedTile:
         turned_odds: log odds that it is sideways.
         facing: 0 upright, 1 top to the owner's right, 2 upside down, 3 top to the left; -1 if
             the face has no direction.
-        is_laid: whether it lies beside a hand that stands.
     """
 
     id: int
@@ -67,7 +66,6 @@ class PlacedTile:
     v: float
     turned_odds: float
     facing: int
-    is_laid: bool = False
 
     @property
     def is_turned(self) -> bool:
@@ -82,8 +80,7 @@ class TileRow:
     Attributes:
         tiles: the tiles.
         gaps: free space before each tile in tile widths; 0.0 for the first.
-        parted: whether a visible gap precedes each tile, or it alone lies or stands of the two;
-            true for the first.
+        parted: whether a visible gap precedes each tile; true for the first.
     """
 
     tiles: tuple[PlacedTile, ...]
@@ -176,7 +173,7 @@ def _side(place: Place, settings: RowSettings) -> Side:
     chains = [sorted((straight[k] for k in links), key=lambda i: (u[i], i)) for links in linked]
     pitch = _pitch(chains, u, odds) or WIDTH * place.size
     placed = [
-        PlacedTile(tile.id, u[i] / pitch, v[i] / height, odds[i], tops[i], tile.is_laid)
+        PlacedTile(tile.id, u[i] / pitch, v[i] / height, odds[i], tops[i])
         for i, tile in enumerate(place.tiles)
     ]
     groups = _merge_chains(chains, placed, tilt, settings)
@@ -341,11 +338,7 @@ def _line(tiles: Sequence[PlacedTile], settings: RowSettings) -> TileRow:
     within = [gap for gap in gaps if gap <= settings.tidy_gap]
     is_tidy = len(within) > 3 and max(within) < settings.tidy
     least = settings.tidy_gap if is_tidy else settings.gap
-    parted = [
-        gap > least or a.is_laid != b.is_laid
-        for gap, (a, b) in zip(gaps, pairwise(tiles), strict=True)
-    ]
-    return TileRow(tuple(tiles), (0.0, *gaps), (True, *parted))
+    return TileRow(tuple(tiles), (0.0, *gaps), (True, *(gap > least for gap in gaps)))
 
 
 def _with_spacing(

@@ -9,7 +9,7 @@ from itertools import pairwise
 from scoring.tiles import Tile
 
 from ..seen_tile import SeenTile
-from .melds import is_flower, is_like_back, may_be_back, plain_kind, set_kind
+from .melds import is_flower, is_like_back, may_be_back, plain_kind
 from .rows import PlacedTile, RowSettings, Side, TileRow
 
 Tiles = Mapping[int, SeenTile]
@@ -148,7 +148,7 @@ def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
             if len(line.tiles) < 3 or not low.is_turned:
                 continue
             for other in side.lines:
-                if other is line or _is_of_sets(other, tiles):
+                if other is line:
                     continue
                 for high in other.tiles if len(other.tiles) <= 4 else ():
                     over = abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
@@ -251,10 +251,8 @@ def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[Til
         others = [line for line in lines if line not in stack and _faces(line, tiles) > 1]
         if _makes_a_hand(len(placed), others):
             continue
-        if all(_is_of_threes(line, tiles) for line in stack):
+        if all(len(run) == 3 for line in stack for run in line.runs()):
             continue  # two called sets in each line
-        if any(_is_of_sets(line, tiles) for line in stack):
-            continue  # discards seldom are two sets side by side: one row of six in 70,000
         turned = [i for i, tile in enumerate(placed) if tile.is_turned]
         ponds.append(Pond(tuple(tile.id for tile in placed), turned[0] if turned else None))
         taken += stack
@@ -265,17 +263,6 @@ def _makes_a_hand(count: int, others: Sequence[TileRow]) -> bool:
     """Return whether that many tiles are a hand beside other lines, which then are called sets."""
     lengths = [len(run) for line in others for run in line.runs()]
     return all(length in (3, 4) for length in lengths) and count + 3 * len(lengths) in (13, 14)
-
-
-def _is_of_threes(line: TileRow, tiles: Tiles) -> bool:
-    """Return whether the line's tiles are threes apart, or all threes of them are sets."""
-    return all(len(run) == 3 for run in line.runs()) or _is_of_sets(line, tiles)
-
-
-def _is_of_sets(line: TileRow, tiles: Tiles) -> bool:
-    """Return whether each three tiles of the line, from its left, are a set."""
-    threes = [line.ids[at : at + 3] for at in range(0, len(line.ids), 3)]
-    return all(len(ids) == 3 and set_kind([tiles[i] for i in ids]) for ids in threes)
 
 
 def _follows(line: TileRow, below: TileRow) -> bool:
@@ -290,7 +277,7 @@ def _is_wall(line: TileRow, tiles: Tiles, rules: str) -> bool:
     Four tiles are no wall: they may be a concealed kong.
     """
     faces = _wall_faces(line, tiles)
-    if len(line.tiles) < 5 or any(tile.is_turned for tile in faces) or _is_of_kongs(line, tiles):
+    if len(line.tiles) < 5 or any(tile.is_turned for tile in faces):
         return False
     up = [i for i, tile in enumerate(line.tiles) if tile in faces]
     backs = len(line.ids) - len(up)
@@ -299,15 +286,6 @@ def _is_wall(line: TileRow, tiles: Tiles, rules: str) -> bool:
     together = up[-1] - up[0] + 1 == len(up)
     inside = up[0] > 0 and (up[-1] < len(line.ids) - 1 or len(line.ids) == 7)
     return rules == RIICHI and together and inside and len(up) <= 5 and backs >= 2
-
-
-def _is_of_kongs(line: TileRow, tiles: Tiles) -> bool:
-    """Return whether the line's tiles are fours apart, one with two equal faces and two backs."""
-    fours = line.runs()
-    if any(len(run) != 4 for run in fours):
-        return False
-    shown = ([tiles[tile.id].kind for tile in run if tiles[tile.id].face_up] for run in fours)
-    return any(len(kinds) == 2 and len(set(kinds)) == 1 for kinds in shown)
 
 
 def _wall_faces(line: TileRow, tiles: Tiles) -> list[PlacedTile]:
