@@ -92,9 +92,7 @@ def load_corpus(folder: Path, nets: str | None = None) -> list[CorpusHand]:
     for file in files:
         hand = load_hand(file)
         if nets is not None and hand.nets != nets:
-            raise CorpusError(
-                "other_nets", file=file, found=hand.nets, nets=nets, command=REMAKE
-            )
+            raise CorpusError("other_nets", file=file, found=hand.nets, nets=nets, command=REMAKE)
         hands.append(hand)
     return hands
 
