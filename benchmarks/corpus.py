@@ -1,6 +1,6 @@
 """Make hands of a corpus: recognised tiles with their ground truth, without pixels.
 
-    python benchmarks/corpus.py [--count 13] [--seed 70101] [--photos FOLDER] [--out tests/data/corpus]
+    python benchmarks/corpus.py [--count 13] [--seed 70101] [--photos FOLDER] [--out FOLDER]
 
 Hands of every family are made (`handreader evaluate --hands`) and read with the shipped nets; so
 are the labelled hands of `--photos`, where that folder is. A hand that is there and was read with
@@ -22,7 +22,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from handreader.evaluation.corpus import CorpusError, CorpusHand, load_hand, save_hand
 from handreader.evaluation.hands import HELD_OUT_FACES, evaluation_designs
-from handreader.evaluation.labelled_hands import tiles_and_kinds, labelled_truths
+from handreader.evaluation.labelled_hands import labelled_truths, tiles_and_kinds
 from handreader.evaluation.made.families import FAMILIES
 from handreader.evaluation.made.pictures import MadePicture, make_picture
 from handreader.progress import progress_bar

@@ -146,7 +146,7 @@ def hand_to_json(hand: CorpusHand) -> dict[str, object]:
 
 
 def _true_hand_to_json(hand: Hand) -> dict[str, object]:
-    """Return the true hand: its tiles in hand, the winning one, sets with their sources, flowers."""
+    """Return the true hand: tiles in hand, the winning one, sets with their sources, flowers."""
     sets = [
         [meld.kind.value, format_tiles(meld.tiles), meld.source, meld.concealed, meld.claimed]
         for meld in hand.melds
