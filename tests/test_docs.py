@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib.util
 import json
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -71,7 +72,7 @@ def test_every_form_of_link_is_found(tmp_path: Path, text: str, link: str) -> No
 
 
 def test_no_document_is_left_out() -> None:
-    if not (ROOT / ".git").exists():
+    if not (ROOT / ".git").exists() or shutil.which("git") is None:
         pytest.skip("only the git of a checkout knows which documents are ours")
     listed = subprocess.run(
         ["git", "ls-files", "*.md"], cwd=ROOT, capture_output=True, text=True, check=True

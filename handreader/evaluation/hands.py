@@ -128,7 +128,7 @@ def run_made_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[MadeTri
     unknown = sorted(set(asked.families) - set(FAMILIES))
     if unknown:
         raise UsageError("no_family", names=", ".join(unknown), known=", ".join(FAMILIES))
-    designs = held_out_designs(asked.faces)
+    designs = evaluation_designs(asked.faces)
     for name in asked.families or tuple(FAMILIES):
         for number in range(asked.count):
             made = make_picture(name, number, designs, asked.seed)
@@ -138,7 +138,7 @@ def run_made_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[MadeTri
             yield MadeTrial(run_trial(tiles, made.truth, kinds), made)
 
 
-def held_out_designs(faces: Path | None) -> list[Design]:
+def evaluation_designs(faces: Path | None) -> list[Design]:
     """Return the designs of held-out faces; our own drawings if there is no folder with any."""
     from .made.designs import designs_of_drawings, find_designs
 

@@ -58,7 +58,7 @@ def run_labelled_trials(results: Sequence[EvaluatedPhoto]) -> list[LabelledTrial
     for result in results:
         if result.photo.hand is None:
             continue
-        tiles, kinds = found_tiles(result)
+        tiles, kinds = tiles_and_kinds(result)
         natural = natural_rules(result.photo, photos)
         played += [
             LabelledTrial(run_trial(tiles, _truth(result.photo, rules), kinds), rules == natural)
@@ -67,7 +67,7 @@ def run_labelled_trials(results: Sequence[EvaluatedPhoto]) -> list[LabelledTrial
     return played
 
 
-def found_tiles(result: EvaluatedPhoto) -> tuple[tuple[SeenTile, ...], dict[int, str]]:
+def tiles_and_kinds(result: EvaluatedPhoto) -> tuple[tuple[SeenTile, ...], dict[int, str]]:
     """Return the tiles that were found in a photo by id, and the labelled kinds by id."""
     found = [(outcome.tile, outcome.label) for outcome in result.outcomes if outcome.tile]
     tiles = sorted((tile for tile, _ in found), key=lambda tile: tile.id)

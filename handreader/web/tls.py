@@ -35,6 +35,7 @@ class TlsCertificate:
         self._authority, self._names, self._now = authority, tuple(names), now
         self._closing = threading.Event()
         self.context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+        self.context.minimum_version = ssl.TLSVersion.TLSv1_2
         self._issued = now()
         self._load()
 

@@ -39,6 +39,7 @@ def palette_columns(page: Any) -> tuple[int, float]:
     return len(first), first[0]["width"]
 
 
+@pytest.mark.walk
 def test_a_nearly_winning_hand_is_mended_and_explained(
     chromium: Any, site: str, tmp_path: Path
 ) -> None:
@@ -106,6 +107,7 @@ def test_a_hand_is_entered_by_tapping_on_any_screen(
     assert errors == []
 
 
+@pytest.mark.walk
 def test_a_photo_its_corrections_and_the_hand_before_survive_a_reload(
     chromium: Any, site: str, tmp_path: Path
 ) -> None:

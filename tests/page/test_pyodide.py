@@ -64,6 +64,7 @@ def game_requests() -> Iterator[str]:
         asked = {"do": "game_record", "file": file, "happened": happened, "number": number}
 
 
+@pytest.mark.walk
 def test_pyodide_answers_as_python_does() -> None:
     node = shutil.which("node")
     zips = sorted((SITE / "assets").glob("python-*.zip"))

@@ -102,6 +102,7 @@ def test_a_hand_that_is_entered(examiner: Examiner) -> None:
     examiner.look("no win")
 
 
+@pytest.mark.walk
 def test_a_score_and_its_explanations(examiner: Examiner) -> None:
     page = examiner.page
     enter(page, WIN)

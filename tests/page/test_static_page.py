@@ -44,6 +44,7 @@ def choose(page: Any, photo: Path) -> None:
     page.locator("input[type=file]").nth(1).set_input_files(photo)
 
 
+@pytest.mark.walk
 def test_photos_are_read_and_scored_as_python_does(
     chromium: Any, site: str, tmp_path: Path
 ) -> None:
@@ -69,6 +70,7 @@ def test_photos_are_read_and_scored_as_python_does(
     assert errors == []
 
 
+@pytest.mark.walk
 def test_a_hand_survives_reload_without_a_network(chromium: Any, site: str, tmp_path: Path) -> None:
     errors: list[str] = []
     with open_page(chromium, site, errors, locale="it-IT") as page:

@@ -96,6 +96,7 @@ def points(page: Any, name: str) -> str:
     return str(found).replace("\N{MINUS SIGN}", "-")
 
 
+@pytest.mark.walk
 def test_two_phones_play_one_game(chromium: Any, server: str, tmp_path: Path) -> None:
     with phone(chromium, server) as one, phone(chromium, server, locale="it-IT") as other:
         begin_game(one)

@@ -19,6 +19,7 @@ from tests.handreader.web.browsing import PHONE, browser
 pytestmark = pytest.mark.browser
 
 
+@pytest.mark.walk
 def test_the_button_behind_a_link_lets_in() -> None:
     with socket.socket() as listening:
         listening.bind(("127.0.0.1", 0))

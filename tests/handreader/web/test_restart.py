@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import sqlite3
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
@@ -43,43 +44,59 @@ def store(tmp_path: Path) -> Iterator[Store]:
         yield opened
 
 
-def test_a_player_stays_in_when_the_server_starts_again(store: Store) -> None:
-    first = Run(store)
+Start = Callable[..., Run]
+
+
+@pytest.fixture
+def start(store: Store) -> Iterator[Start]:
+    """Starts runs on the store, whose writers are closed before it: `start(now, door)`."""
+    with ExitStack() as runs:
+
+        def start_run(now: datetime = NOW, door: str = DOOR) -> Run:
+            run = Run(store, now, door)
+            runs.callback(run.writer.close)
+            return run
+
+        yield start_run
+
+
+def test_a_player_stays_in_when_the_server_starts_again(start: Start) -> None:
+    first = start()
     session = first.join()
     first.writer.close()
-    again = Run(store, NOW + timedelta(hours=3))
+    again = start(NOW + timedelta(hours=3))
     assert again.door.has_session(session)
     assert not again.door.has_session(session + "x")
     assert not again.door.has_session(token_hash(session))
 
 
-def test_who_reads_the_database_cannot_join_with_it(store: Store, tmp_path: Path) -> None:
-    run = Run(store)
+def test_who_reads_the_database_cannot_join_with_it(start: Start, tmp_path: Path) -> None:
+    run = start()
     session = run.join()
     run.writer.close()
-    with sqlite3.connect(tmp_path / "games.sqlite") as database:
+    with closing(sqlite3.connect(tmp_path / "games.sqlite")) as database:
         rows = database.execute("SELECT token_hash, door FROM sessions").fetchall()
     assert rows == [(token_hash(session), DOOR)]
     assert session.encode() not in (tmp_path / "games.sqlite").read_bytes()
 
 
-def test_a_session_ends_a_month_after_its_last_use(store: Store) -> None:
-    run = Run(store)
+def test_a_session_ends_a_month_after_its_last_use(start: Start) -> None:
+    run = start()
     used, unused = run.join(), run.join()
     run.time += EXPIRY - timedelta(days=1)
     assert run.door.has_session(used)
     run.time += timedelta(days=2)
     assert run.door.has_session(used) and not run.door.has_session(unused)
     run.writer.close()
-    again = Run(store, run.time)
+    again = start(run.time)
     assert again.door.has_session(used) and not again.door.has_session(unused)
 
 
-def test_a_door_takes_no_sessions_of_another(store: Store) -> None:
-    alone = Run(store, door="open 8460")
+def test_a_door_takes_no_sessions_of_another(start: Start) -> None:
+    alone = start(door="open 8460")
     session = alone.join()
     alone.writer.close()
-    assert not Run(store).door.has_session(session)
+    assert not start().door.has_session(session)
 
 
 def test_stored_sessions_are_bounded(store: Store) -> None:
@@ -102,8 +119,8 @@ def test_expired_rows_are_deleted(store: Store) -> None:
     assert set(table.load(NOW - timedelta(days=1000))) == {"b" * 64}
 
 
-def test_sessions_hold_where_the_database_does_not(store: Store, tmp_path: Path) -> None:
-    run = Run(store)
+def test_sessions_hold_where_the_database_does_not(start: Start, tmp_path: Path) -> None:
+    run = start()
     for name in ("games.sqlite", "games.sqlite-wal", "games.sqlite-shm"):
         (tmp_path / name).unlink(missing_ok=True)
     session = run.join()

@@ -122,6 +122,7 @@ def has_picture(page: Any, picture: str) -> bool:
     return bool(page.locator(picture).evaluate("img => img.naturalWidth") > 0)
 
 
+@pytest.mark.walk
 @pytest.mark.parametrize(
     ("size", "locale", "texts"),
     [(PHONE, "en-US", ("Recording", "Bo wins")), (DESKTOP, "it-IT", ("Registra", "Bo vince"))],
