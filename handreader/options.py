@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Option
+from .option_marks import Option
 
 Seat = Literal["E", "S", "W", "N"]
 Language = Literal["en", "it"]
@@ -35,7 +35,7 @@ Rules = Annotated[
     Option(
         metavar="RULES",
         help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).",
-        autocompletion=complete_rules,
+        complete=complete_rules,
     ),
 ]
 RuleOptions = Annotated[
@@ -176,10 +176,10 @@ class RiichiOptions:
         str | None, Option(metavar="TILES", help="Dora indicators, like 3m5z (riichi).")
     ] = None
     ura: Annotated[str | None, Option(metavar="TILES", help="Ura dora indicators (riichi).")] = None
-    counters: Annotated[int, Option(min=0, help="Counters on the table (riichi).")] = 0
-    riichi_sticks: Annotated[int, Option(min=0, help="Riichi sticks on the table.")] = 0
+    counters: Annotated[int, Option(least=0, help="Counters on the table (riichi).")] = 0
+    riichi_sticks: Annotated[int, Option(least=0, help="Riichi sticks on the table.")] = 0
     norths: Annotated[
-        int, Option(min=0, max=4, help="North tiles set aside (riichi for three).")
+        int, Option(least=0, most=4, help="North tiles set aside (riichi for three).")
     ] = 0
 
 
@@ -202,7 +202,7 @@ class PageOptions:
             "repeatable.",
         ),
     ] = None
-    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = DEFAULT_PORT
+    port: Annotated[int, Option(least=1, most=65535, help="TCP port.")] = DEFAULT_PORT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -252,10 +252,10 @@ class ExaminedOptions:
     """What `doctor` examines besides files and packages."""
 
     port: Annotated[
-        int, Option(min=1, max=65535, help="TCP port at which the page would be served.")
+        int, Option(least=1, most=65535, help="TCP port at which the page would be served.")
     ] = DEFAULT_PORT
     camera: Annotated[
-        int | None, Option(min=0, max=99, metavar="NUMBER", help="Open this webcam, too.")
+        int | None, Option(least=0, most=99, metavar="NUMBER", help="Open this webcam, too.")
     ] = None
 
 

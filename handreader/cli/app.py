@@ -8,10 +8,9 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
 from .. import check_packages
-from .program import declare, new_program
+from ..option_marks import Argument, Option
+from .program import Program
 
 if TYPE_CHECKING:  # `program` resolves the options when it builds a command
     from vision import Reader
@@ -39,24 +38,13 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         complete_rules,
     )
 
-app = new_program("A photo of a Mahjong hand becomes its score.")
+app = Program("A photo of a Mahjong hand becomes its score.")
 
-
-def _path(text: str) -> Path:
-    """Return a path; an empty text is none, though `Path` takes it for the current folder."""
-    if not text.strip():
-        raise ValueError(text)
-    return Path(text)
-
-
-Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False, parser=_path)]
-MaybePhotos = Annotated[
-    list[Path] | None,
-    typer.Argument(metavar="[PHOTO...]", show_default=False, parser=_path),
-]
-Verbose = Annotated[bool, typer.Option("--verbose", help="Show where an error comes from.")]
-Players = Annotated[str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")]
-KeepDays = Annotated[int, typer.Option(min=1, help="Days after which pictures are deleted.")]
+Photos = Annotated[list[Path], Argument(metavar="PHOTO...")]
+MaybePhotos = Annotated[list[Path] | None, Argument(metavar="[PHOTO...]")]
+Verbose = Annotated[bool, Option("--verbose", help="Show where an error comes from.")]
+Players = Annotated[str, Option(metavar="NAMES", help="Four names, from the first East on.")]
+KeepDays = Annotated[int, Option(least=1, help="Days after which pictures are deleted.")]
 
 
 def main() -> None:
@@ -71,28 +59,20 @@ def main() -> None:
         check_packages()
     except ImportError as error:
         raise SystemExit(f"handreader: {error}") from None
-    app()
+    app(_words())
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from ..doctor import versions
+def _words() -> list[str]:
+    """Return the words after the program's name."""
+    words = sys.argv[1:]
+    if os.name == "nt":  # where no shell turns *.jpg into the names of files
+        from glob import glob
 
-        typer.echo(versions())
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    """A photo of a Mahjong hand becomes its score."""
+        words = [name for word in words for name in glob(word) or [word]]  # noqa: PTH207
+    return words
 
 
-@declare
+@app.declare
 def read(
     photos: Photos,
     *,
@@ -118,13 +98,13 @@ def read(
         read_photos(photos, rules, parse_location(location), reader, output, report)
 
 
-@declare
+@app.declare
 def score(
     photos: MaybePhotos = None,
     *,
     cases: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
+        Option(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
     ] = None,
     rules: Rules = "zung-jung",
     option: RuleOptions = None,
@@ -136,17 +116,17 @@ def score(
     reading: ReaderOptions,
     card: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             metavar="PATH",
             help="Card to share, as PNG: tiles, points, payments; a folder for several.",
         ),
     ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="With --cases: refuse records that give warnings.")
+        bool, Option("--strict", help="With --cases: refuse records that give warnings.")
     ] = False,
     remember: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="NAME",
             help="Remember the photo's set of tiles by this name, to read it better from now on.",
         ),
@@ -206,11 +186,11 @@ def _may_be_notation(photos: list[Path]) -> bool:
     return not any(photo.suffix[1:].isalpha() for photo in photos)
 
 
-@declare
+@app.declare
 def waits(
     hand: Annotated[
         str,
-        typer.Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
+        Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
     ],
     wanted: HandOptions,
     win: WinOptions,
@@ -233,16 +213,14 @@ def waits(
         show_waits(hand, wanted, reading, given)
 
 
-@declare
+@app.declare
 def check(
     hand: Annotated[
         str,
-        typer.Argument(
-            metavar="HAND", help="Like '123m 456p 99s EE [222z] +9s'; a photo; case records."
-        ),
+        Argument(metavar="HAND", help="Like '123m 456p 99s EE [222z] +9s'; a photo; case records."),
     ],
     claim: Annotated[
-        str, typer.Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
+        str, Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
     ],
     wanted: HandOptions,
     win: WinOptions,
@@ -265,24 +243,24 @@ def check(
         check_claim(hand, claim, wanted, reading, given, report)
 
 
-@declare
+@app.declare
 def points(
     worth: Annotated[
         list[str],
-        typer.Argument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
+        Argument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
     ],
     rules: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="RULES", help="Rule set; default: riichi-ema for han and fu, else zung-jung."
         ),
     ] = None,
     option: RuleOptions = None,
-    dealer: Annotated[bool, typer.Option("--dealer", help="The winner is East.")] = False,
-    drawn: Annotated[bool, typer.Option("--drawn", help="Self-drawn, not on a discard.")] = False,
-    counters: Annotated[int, typer.Option(min=0, max=1000, help="Counters (riichi).")] = 0,
+    dealer: Annotated[bool, Option("--dealer", help="The winner is East.")] = False,
+    drawn: Annotated[bool, Option("--drawn", help="Self-drawn, not on a discard.")] = False,
+    counters: Annotated[int, Option(least=0, most=1000, help="Counters (riichi).")] = 0,
     riichi_sticks: Annotated[
-        int, typer.Option(min=0, max=1000, help="Riichi sticks on the table.")
+        int, Option(least=0, most=1000, help="Riichi sticks on the table.")
     ] = 0,
     as_json: AsJson = False,
     lang: Lang = "en",
@@ -305,27 +283,25 @@ def points(
         show_points(" ".join(worth), rules, option or [], win, as_json, lang)
 
 
-@declare
+@app.declare
 def rules(
     ruleset: Annotated[
         str | None,
-        typer.Argument(
+        Argument(
             metavar="[RULESET]",
             help=f"{RULE_SETS[:-1]}, or house rules.",
-            autocompletion=complete_rules,
+            complete=complete_rules,
         ),
     ] = None,
     option: RuleOptions = None,
     save: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Keep --from and its options as house rules.")
+        str | None, Option(metavar="NAME", help="Keep --from and its options as house rules.")
     ] = None,
     base: Annotated[
         str | None,
-        typer.Option("--from", metavar="RULES", help="Rule set of --save; default: zung-jung."),
+        Option("--from", metavar="RULES", help="Rule set of --save; default: zung-jung."),
     ] = None,
-    forget: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Forget these house rules.")
-    ] = None,
+    forget: Annotated[str | None, Option(metavar="NAME", help="Forget these house rules.")] = None,
     as_json: AsJson = False,
     lang: Lang = "en",
     verbose: Verbose = False,
@@ -356,7 +332,7 @@ def rules(
             command.show_rules(ruleset, option or [], lang)
 
 
-@declare
+@app.declare
 def sets(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
     """List the taught sets of tiles; rename or forget one."""
     from ..errors import report_errors
@@ -368,7 +344,7 @@ def sets(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
         manage(SETS, wanted, report)
 
 
-@declare
+@app.declare
 def tables(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
     """List the tables that were set up for the webcam; rename or forget one."""
     from ..errors import report_errors
@@ -380,12 +356,12 @@ def tables(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
         manage(TABLES, wanted, report)
 
 
-@declare
+@app.declare
 def games(
     *,
     wanted: CollectionOptions,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Database of games, as for `serve`.")
+        str | None, Option(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
     verbose: Verbose = False,
 ) -> None:
@@ -398,7 +374,7 @@ def games(
         manage_games(database, wanted, report)
 
 
-@declare
+@app.declare
 def doctor(
     *,
     examined: ExaminedOptions,
@@ -415,20 +391,20 @@ def doctor(
         show_findings(examined.port, examined.camera, as_json, report, lang)
 
 
-@declare
+@app.declare
 def serve(
     *,
     page: PageOptions,
     database: Annotated[
         str | None,
-        typer.Option(
+        Option(
             metavar="URL",
             help="Database of games: sqlite:///FILE or postgresql://...; default: your own file.",
         ),
     ] = None,
     watched: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--watch",
             metavar="CAMERA",
             help="Also watch a game, as `watch` does; the page shows it and asks.",
@@ -483,11 +459,11 @@ def serve(
         serve_page(page, load_reader, database=database, watched=wanted, lang=lang)
 
 
-@declare
+@app.declare
 def watch(
     source: Annotated[
         str,
-        typer.Argument(
+        Argument(
             metavar="[CAMERA]",
             help="A webcam's number, a stream's URL, a video, a folder of pictures or img%03d.png.",
         ),
@@ -501,23 +477,21 @@ def watch(
     game: GameOptions,
     export: Annotated[
         Literal["jsonl", "csv", "mjai", "tenhou", "sheet", "evidence"] | None,
-        typer.Option(help="Export a watched game instead."),
+        Option(help="Export a watched game instead."),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
-            metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."
-        ),
+        Option(metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."),
     ] = None,
     picture_seconds: Annotated[
         float | None,
-        typer.Option(
-            min=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (8)."
+        Option(
+            least=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (8)."
         ),
     ] = None,
     keep_days: KeepDays = 30,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Database of games, as for `serve`.")
+        str | None, Option(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
     lang: Lang = "en",
     reading: ReaderOptions,
@@ -558,36 +532,34 @@ def watch(
         watch_game(wanted, reader)
 
 
-@declare
+@app.declare
 def evaluate(
-    folders: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FOLDER...]", show_default=False)
-    ] = None,
+    folders: Annotated[list[Path] | None, Argument(metavar="[FOLDER...]")] = None,
     hands: Annotated[
-        bool, typer.Option("--hands", help="Measure whole hands: made ones and labelled rows.")
+        bool, Option("--hands", help="Measure whole hands: made ones and labelled rows.")
     ] = False,
     family: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Family of made hands; repeatable; default: all."),
+        Option(metavar="NAME", help="Family of made hands; repeatable; default: all."),
     ] = None,
-    count: Annotated[int, typer.Option(min=0, help="Made hands of each family.")] = 5,
+    count: Annotated[int, Option(least=0, help="Made hands of each family.")] = 5,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the made hands; default: a new one.")
+        int | None, Option(least=0, help="Seed of the made hands; default: a new one.")
     ] = None,
     faces: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Pictures of sets never trained on, for --hands."),
+        Option(metavar="FOLDER", help="Pictures of sets never trained on, for --hands."),
     ] = None,
     as_json: AsJson = False,
     write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the figures to this TOML file.")
+        Path | None, Option(metavar="FILE", help="Write the figures to this TOML file.")
     ] = None,
     draw: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Write pictures of the mistakes to this folder."),
+        Option(metavar="FOLDER", help="Write pictures of the mistakes to this folder."),
     ] = None,
     tile_set: Annotated[
-        str | None, typer.Option("--set", metavar="NAME", help="Taught set in the pictures.")
+        str | None, Option("--set", metavar="NAME", help="Taught set in the pictures.")
     ] = None,
     weights: Weights = None,
     verbose: Verbose = False,
@@ -624,33 +596,29 @@ def evaluate(
         evaluate_folders(folders or [], as_json, write, draw, weights, taught)
 
 
-@declare
+@app.declare
 def teach(
     photos: MaybePhotos = None,
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help='Name of the set, like "club set".')
+        str | None, Option(metavar="NAME", help='Name of the set, like "club set".')
     ] = None,
-    flowers: Annotated[bool, typer.Option("--flowers", help="The set has flowers.")] = False,
-    red_fives: Annotated[bool, typer.Option("--red-fives", help="The set has red fives.")] = False,
-    back: Annotated[
-        bool, typer.Option("--back", help="The photo has a face-down tile, too.")
-    ] = False,
+    flowers: Annotated[bool, Option("--flowers", help="The set has flowers.")] = False,
+    red_fives: Annotated[bool, Option("--red-fives", help="The set has red fives.")] = False,
+    back: Annotated[bool, Option("--back", help="The photo has a face-down tile, too.")] = False,
     trust_order: Annotated[
         bool,
-        typer.Option(
-            "--trust-order", help="The order is right, although it was reported as wrong."
-        ),
+        Option("--trust-order", help="The order is right, although it was reported as wrong."),
     ] = False,
     any_order: Annotated[
         bool,
-        typer.Option("--any-order", help="Any photos of the set: confirm or correct its tiles."),
+        Option("--any-order", help="Any photos of the set: confirm or correct its tiles."),
     ] = False,
     correct: Annotated[
         list[str] | None,
-        typer.Option(metavar="NUMBER=TILE", help="With --any-order: like 3=5m, or 3=no."),
+        Option(metavar="NUMBER=TILE", help="With --any-order: like 3=5m, or 3=no."),
     ] = None,
     yes: Annotated[
-        bool, typer.Option("--yes", help="With --any-order: all other tiles are right.")
+        bool, Option("--yes", help="With --any-order: all other tiles are right.")
     ] = False,
     lang: Lang = "en",
     weights: Weights = None,

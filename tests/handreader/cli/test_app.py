@@ -125,3 +125,14 @@ def test_a_mistyped_command_is_answered_with_the_nearest() -> None:
     result = call("scroe", "hand.jpg")
     assert result.exit_code == 2
     assert "score" in result.stderr.splitlines()[-1]
+
+
+def test_a_closed_output_ends_the_program_without_a_word() -> None:
+    program = [sys.executable, "-m", "handreader", "rules", "mcr"]
+    with subprocess.Popen(
+        program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1

@@ -6,16 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from handreader.cli.app import app
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.conftest import NONE_APART, WIN, Lay
 
 HAND = "23478m 11z [<567m] [^444z] +9m"  # mixed one-suit 40; for North 10 for the own wind too
 
 
-def call(*args: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(app, ["check", *args], input=stdin)
+def call(*args: str, stdin: str = "") -> Called:
+    return calling.call("check", *args, stdin=stdin)
 
 
 def test_a_right_claim() -> None:

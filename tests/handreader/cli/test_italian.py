@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
 from handreader import tile_sets
-from handreader.cli.app import app
 from handreader.errors import UsageError, one_line
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.cli.test_teach import a_set
 from tests.handreader.conftest import WIN, Lay
 from vision.teaching.teach import HoldoutAccuracy
 from vision.teaching.tile_set import TaughtSet
 
 
-def call(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in (*arguments, "--lang", "it")])
+def call(*arguments: object) -> Called:
+    return calling.call(*arguments, "--lang", "it")
 
 
 def error_line(*arguments: object) -> str:

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from handreader.cli.app import app
 from scoring import RULEBOOKS
 from scoring.text import in_language
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 
 
-def call(*args: str) -> Result:
-    return CliRunner().invoke(app, ["rules", *args])
+def call(*args: str) -> Called:
+    return calling.call("rules", *args)
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])

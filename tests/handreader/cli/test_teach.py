@@ -8,10 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
 from handreader import tile_sets
-from handreader.cli.app import app
 from handreader.set_names import SetError, validate_set_name
 from handreader.tile_sets import (
     resolve_tile_set,
@@ -20,6 +18,7 @@ from handreader.tile_sets import (
     tile_set_names,
 )
 from scoring.tiles import CLASSES
+from tests.handreader.cli.calling import call
 from tests.handreader.conftest import WIN, Lay
 from tests.vision.scenes import observe, scene
 from vision.photo import Photo, Pixels
@@ -35,10 +34,6 @@ from vision.teaching.tile_set import TaughtSet, load
 
 ANSWERS = 4 * len(CLASSES) + 1
 LAID = Path(__file__).parents[2] / "data" / "teach" / "all.jpg"
-
-
-def call(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
 
 
 def a_set(name: str, namer: str = "a" * 64) -> TaughtSet:

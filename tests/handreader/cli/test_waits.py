@@ -6,20 +6,20 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from handreader.cli.app import app
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.conftest import Lay
 
 HAND = "123m 456p 789s 22z 88p"
 WAITING = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ]____<C >[C ][C ]"
 
 
-def call(*args: str) -> Result:
-    return CliRunner().invoke(app, ["waits", *args])
+def call(*args: str) -> Called:
+    return calling.call("waits", *args)
 
 
-def rows(result: Result) -> list[str]:
+def rows(result: Called) -> list[str]:
     """Lines of the table, blanks taken together."""
     assert result.exit_code == 0, result.stderr
     return [" ".join(line.split()) for line in result.stdout.splitlines()]

@@ -11,15 +11,14 @@ import time
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 pytest.importorskip("uvicorn", reason="needs the extra `web`")
 
 import uvicorn
 
-from handreader.cli.app import app
 from handreader.options import PageOptions
 from handreader.web import server as serving
+from tests.handreader.cli.calling import call
 from vision import Reader
 
 
@@ -44,7 +43,7 @@ def test_a_port_in_use_is_one_line() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        result = CliRunner().invoke(app, ["serve", "--port", str(port)])
+        result = call("serve", "--port", str(port))
     assert result.exit_code == 1
     assert f"127.0.0.1:{port}" in result.stderr
     assert "--port" in result.stderr
@@ -57,7 +56,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     import handreader.web
 
     monkeypatch.delattr(handreader.web, "serve", raising=False)
-    result = CliRunner().invoke(app, ["serve"])
+    result = call("serve")
     assert result.exit_code == 1
     assert "handreader[web]" in result.stderr
 
@@ -116,7 +115,7 @@ def test_a_database_that_cannot_be_used_is_one_line(database: str) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    result = CliRunner().invoke(app, ["serve", "--port", port, "--database", database])
+    result = call("serve", "--port", port, "--database", database)
     assert result.exit_code == 1
     assert "sqlite:///FILE" in result.stderr
     assert len(result.stderr.splitlines()) == 1

@@ -11,12 +11,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli.app import app
 from handreader.watch.errors import WatchError
 from handreader.watch.log.events import DealEndProposalEvent, WinProposalEvent
 from handreader.watch.play.win_statement import parse_statement
@@ -24,6 +22,7 @@ from handreader.web.views import watch as watch_view
 from scoring.record import Record
 from scoring.tiles import Wind
 from scoring.win import Win
+from tests.handreader.cli.calling import call
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import EMPTY, OTHER, PLAYERS, TWELVE
 from tests.handreader.web.phones import (
@@ -414,7 +413,7 @@ def test_what_cannot_be_watched_is_one_line(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    done = CliRunner().invoke(app, ["serve", "--port", port, *options])
+    done = call("serve", "--port", port, *options)
     assert done.exit_code == 1
     errors = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
     assert len(errors) == 1 and said in errors[0]

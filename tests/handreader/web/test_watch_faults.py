@@ -9,15 +9,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli.app import app
 from handreader.watch import table_profile
 from handreader.watch.log.journal import read_events
 from scoring.errors import HandReaderError
+from tests.handreader.cli.calling import call
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import EMPTY, SIZE, FrameNets
 from tests.handreader.web.phones import Table, at_table, confirm_win, in_deal
@@ -156,7 +155,7 @@ def test_what_cannot_be_watched_is_one_line_in_both_languages(
     port = ("--port", str(free_port)) if command[0] == "serve" else ()
     for lang, expected in zip(("en", "it"), said, strict=True):
         arguments = (*command, *port, *options, "--set", "none", "--lang", lang)
-        done = CliRunner().invoke(app, arguments)
+        done = call(*arguments)
         assert done.exit_code == 1
         (error,) = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
         assert expected in error

@@ -10,13 +10,13 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli.app import app
 from handreader.watch.log.journal import read_events
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import EMPTY, PLAYERS
 from tests.handreader.web.phones import (
@@ -176,8 +176,8 @@ def test_everybody_is_told_that_a_camera_records_again(seated: Table) -> None:
 # at the terminal
 
 
-def call(*arguments: object, typed: str = "") -> Result:
-    return CliRunner().invoke(app, ["watch", *map(str, arguments)], input=typed)
+def call(*arguments: object, typed: str = "") -> Called:
+    return calling.call("watch", *arguments, stdin=typed)
 
 
 @pytest.fixture

@@ -14,9 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
-from handreader.cli.app import app
 from handreader.watch import table_profile
 from handreader.watch.log.events import DiscardEvent, WinEvent
 from handreader.watch.log.journal import read_events
@@ -26,6 +24,8 @@ from simulation.films import CameraView, Film, faces_by_kind, picture_walls, wal
 from simulation.placement import TilePlacer
 from simulation.script import Step, TableContents
 from simulation.watching import write_film, write_video
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.watch.log.entries import events_of
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame
@@ -70,8 +70,8 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data" / "handreader"
 
 
-def call(*arguments: object, typed: str = "") -> Result:
-    return CliRunner().invoke(app, ["watch", *map(str, arguments)], input=typed)
+def call(*arguments: object, typed: str = "") -> Called:
+    return calling.call("watch", *arguments, stdin=typed)
 
 
 @pytest.mark.thorough
