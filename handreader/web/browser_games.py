@@ -19,8 +19,8 @@ from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_n
 from ..store.replay import apply_events, replay_game
 from ..store.results import game_result
 from ..store.statistics import statistics_by_rules
-from .entry_form import ParsedEntry, parse_entry
 from .errors import ApiError
+from .forms.entry_form import ParsedEntry, parse_entry
 from .views.game import game_history_json, rule_sets, versions_json
 from .views.statistics import results_json, statistics_json
 

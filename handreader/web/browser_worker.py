@@ -38,7 +38,7 @@ from ..set_names import validate_set_name
 from ..situation import Situation
 from . import browser_games, hand_scoring
 from .dispute import compare_claim
-from .seen_tiles import MOST_TILES, parse_seen_tile
+from .forms.seen_tiles import MOST_TILES, parse_seen_tile
 from .views import hand as hand_view
 
 _TEXTS = {

@@ -9,7 +9,7 @@ from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import in_language
 
 from .errors import ApiError
-from .form_fields import json_fields
+from .forms.form_fields import json_fields
 from .hand_scoring import score_if_complete
 
 MOST = 100_000  # points: more than any rulebook awards

@@ -12,7 +12,7 @@ from scoring.text import ALL_LANGUAGES
 
 from ..house_rules import choose_rules
 from .errors import ApiError
-from .form_fields import json_fields
+from .forms.form_fields import json_fields
 
 JSON_BYTES = 64 * 1024
 LONGEST_RULES = 400  # characters of a rule set with its options

@@ -44,13 +44,13 @@ from ...watch.live.board import CommandRejected
 from ...watch.live.snapshot import WatchView
 from ...watch.session.commands import ImportChanges
 from .. import requests
-from ..entry_form import ParsedEntry, parse_entry
 from ..errors import ApiError, StoreApiError, WatchApiError
-from ..form_fields import json_fields
-from ..seen_tiles import parse_reading
+from ..forms.entry_form import ParsedEntry, parse_entry
+from ..forms.form_fields import json_fields
+from ..forms.seen_tiles import parse_reading
+from ..forms.watch_form import WatchRequest, entry_request, undo_request
 from ..views import game as game_view
 from ..views.statistics import results_json, statistics_json
-from ..watch_form import WatchRequest, entry_request, undo_request
 from ..work_queue import WorkQueue
 
 if TYPE_CHECKING:

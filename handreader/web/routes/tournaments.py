@@ -52,10 +52,10 @@ from ...tournament.events import (
 from ...tournament.state import INVITATION_LASTS
 from .. import requests
 from ..errors import ApiError, StoreApiError, TournamentApiError
-from ..form_fields import json_fields
-from ..guesses import GuessLimit
-from ..sessions import token_hash
-from ..tournament_form import parse_entrants, parse_plan, parse_request
+from ..forms.form_fields import json_fields
+from ..forms.tournament_form import parse_entrants, parse_plan, parse_request
+from ..security.guesses import GuessLimit
+from ..security.sessions import token_hash
 from ..work_queue import WorkQueue
 from .games import new_game_rules
 

@@ -27,10 +27,10 @@ from ...watch.live.board import CommandRejected
 from ...watch.live.options import PLACES
 from .. import requests
 from ..errors import ApiError, StoreApiError, WatchApiError
-from ..form_fields import json_fields
+from ..forms.form_fields import json_fields
+from ..forms.watch_form import parse_request
 from ..views.table_image import TablePicture
 from ..views.watch import watch_json
-from ..watch_form import parse_request
 from ..work_queue import WorkQueue
 
 if TYPE_CHECKING:

@@ -35,7 +35,7 @@ from scoring.tiles import WINDS
 
 from ...store import Entry, Game, GameHistory
 from ...store.models import RETENTION, GameList
-from ..entry_form import entry_form
+from ..forms.entry_form import entry_form
 
 _SAID: Mapping[str, Texts] = {
     "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince pescando: {points}"},

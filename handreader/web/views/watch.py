@@ -30,7 +30,7 @@ from ...watch.log.events import (
     WinProposalEvent,
 )
 from ...watch.session.session import bounding_box
-from ..watch_form import FinalEvent, last_undoable_event
+from ..forms.watch_form import FinalEvent, last_undoable_event
 from . import game as game_view
 from . import hand as hand_view
 

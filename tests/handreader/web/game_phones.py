@@ -13,7 +13,7 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.store.store import Store
 from handreader.web.app import create_app
-from handreader.web.sessions import SessionStore
+from handreader.web.security.sessions import SessionStore
 from tests.handreader.web.phones import Browser
 
 HOST = "table.test:8460"

@@ -12,7 +12,7 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 
 from handreader.web.app import create_app
-from handreader.web.sessions import SessionStore
+from handreader.web.security.sessions import SessionStore
 from tests.handreader.web.game_phones import (
     DRAWN,
     HAND,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from scoring.game.serialization import LONGEST_NAME, LONGEST_REASON, MOST
 from scoring.json_fields import JsonFields
 
-from ..tournament.events import (
+from ...tournament.events import (
     Attendance,
     ClockExtension,
     ClockPause,
@@ -24,7 +24,7 @@ from ..tournament.events import (
     TournamentEvent,
     TournamentRenaming,
 )
-from ..tournament.state import MOST_ENTRANTS, MOST_MINUTES, Tournament, draw_remaining
+from ...tournament.state import MOST_ENTRANTS, MOST_MINUTES, Tournament, draw_remaining
 from .form_fields import json_fields
 
 REQUESTS = (

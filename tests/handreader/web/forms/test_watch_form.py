@@ -28,7 +28,7 @@ from handreader.watch.session.commands import (
     Resume,
     Undo,
 )
-from handreader.web.watch_form import entry_request, parse_request
+from handreader.web.forms.watch_form import entry_request, parse_request
 from scoring.game import AbortReason, ExhaustiveDraw, FalseWin
 from scoring.record import Record
 from scoring.tiles import Tile, Wind

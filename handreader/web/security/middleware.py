@@ -18,9 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scoring.text import LANGUAGES
 
-from . import phone_page
-from .errors import ApiError
-from .requests import language
+from .. import phone_page
+from ..errors import ApiError
+from ..requests import language
 from .sessions import SessionStore
 
 COOKIE = "handreader"

@@ -44,8 +44,8 @@ from scoring.text import Texts, phrase
 from scoring.tiles import WINDS, Wind
 from scoring.win import Win
 
-from ..store.replay import rescore
-from .errors import ApiError
+from ...store.replay import rescore
+from ..errors import ApiError
 from .form_fields import json_fields
 
 MOST_POINTS = 100_000

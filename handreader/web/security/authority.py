@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from ..user_files import write_atomically
+from ...user_files import write_atomically
 
 LEAF_DAYS = 397
 """Phones refuse certificates of more than 825 days, some browsers those of more than 398."""

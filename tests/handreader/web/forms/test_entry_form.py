@@ -9,7 +9,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from handreader.store.replay import apply_events
-from handreader.web.entry_form import entry_form, parse_entry
+from handreader.web.forms.entry_form import entry_form, parse_entry
 from scoring.game import game_rules, new_game
 
 RON = {"type": "won", "discarder": "E"}

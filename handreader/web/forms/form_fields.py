@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from scoring.json_fields import JsonFault, JsonFields
 
-from .errors import ApiError
+from ..errors import ApiError
 
 
 def json_fields(obj: Mapping[str, object], name: str | None = None) -> JsonFields:

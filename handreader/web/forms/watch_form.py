@@ -25,12 +25,12 @@ from scoring.json_fields import JsonFields
 from scoring.record import FLAGS, Record, RecordError
 from scoring.tiles import CLASSES, TILES, WINDS, Wind
 
-from ..store import GameHistory
-from ..watch.live.snapshot import WatchView
-from ..watch.log.events import ResultEvent, StoreImportEvent, WinProposalEvent
-from ..watch.log.table_state import TableState
-from ..watch.play.win_statement import WinStatement
-from ..watch.session.commands import (
+from ...store import GameHistory
+from ...watch.live.snapshot import WatchView
+from ...watch.log.events import ResultEvent, StoreImportEvent, WinProposalEvent
+from ...watch.log.table_state import TableState
+from ...watch.play.win_statement import WinStatement
+from ...watch.session.commands import (
     Answer,
     BeginDeal,
     Command,
@@ -50,7 +50,7 @@ from ..watch.session.commands import (
     Undo,
     parse_command,
 )
-from .errors import ApiError
+from ..errors import ApiError
 from .form_fields import json_fields, string_map
 
 LONGEST_LINE = 4000

@@ -9,7 +9,7 @@ from scoring.json_fields import JsonFields
 from scoring.tiles import CLASSES
 from vision.seen_tile import Point, Quad, SeenTile
 
-from .errors import ApiError
+from ..errors import ApiError
 from .form_fields import json_fields, string_map
 
 MOST_TILES = 400
