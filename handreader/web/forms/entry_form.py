@@ -69,41 +69,145 @@ class ParsedEntry:
     records: tuple[Mapping[str, object], ...] = ()
 
 
-def parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> ParsedEntry:
-    """Parse the entry form of one hand.
+@dataclass(frozen=True, slots=True)
+class StatedWorth:
+    """What a winner's hand is worth, stated without its tiles; a rule set needs some of it.
+
+    Attributes:
+        seat: of the winner.
+        points: of the hand.
+        fan: of a riichi hand.
+        fu: of a riichi hand.
+        yakuman: how many a riichi hand has.
+        liable: who fed the last set of the yakuman.
+    """
+
+    seat: Wind
+    points: int | None = None
+    fan: int | None = None
+    fu: int | None = None
+    yakuman: int | None = None
+    liable: Wind | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class WinForm:
+    """A win as it is entered: with the case records of all winners, or with what each gets.
+
+    Attributes:
+        records: of the winners, if all are known.
+        winners: what each gets, if not.
+        discarder: who discarded the winning tile, if there are no records.
+        on_riichi_tile: whether it was the tile of a riichi.
+    """
+
+    records: tuple[Record, ...]
+    winners: tuple[StatedWorth | Winner, ...]
+    discarder: Wind | None
+    on_riichi_tile: bool
+
+
+@dataclass(frozen=True, slots=True)
+class EntryForm:
+    """The entry form of one hand.
+
+    Attributes:
+        riichi: seats that declared it.
+        dead: seats whose hand is dead.
+        ended: how the hand ended; None if it goes on.
+    """
+
+    riichi: tuple[Wind, ...]
+    dead: tuple[Wind, ...]
+    ended: WinForm | Event | None
+
+
+def parse_entry_form(obj: Mapping[str, object]) -> EntryForm:
+    """Parse the entry form of one hand; see above.
+
+    Raises:
+        ApiError: an invalid form.
+    """
+    fields = json_fields(obj)
+    ended = None if fields.value("ended") is None else _parse_ended(fields.mapping("ended"))
+    return EntryForm(tuple(fields.seats("riichi")), tuple(fields.seats("dead")), ended)
+
+
+def _parse_ended(obj: Mapping[str, object]) -> WinForm | Event:
+    if obj.get("type") != "won":
+        return _event(obj)
+    listed = json_fields(obj, "winners").sub_list("winners", 3, least=1)
+    winners = [winner.obj for winner in listed]
+    on_riichi_tile = obj.get("on_riichi_tile") is True
+    if any("record" not in winner for winner in winners):
+        discarder = _fields(obj).optional_seat("discarder")
+        return WinForm((), tuple(map(_parse_winner, winners)), discarder, on_riichi_tile)
+    try:
+        records = tuple(Record.from_json(winner["record"]) for winner in winners)
+    except RecordError as error:
+        raise ApiError(422, "bad_request", what=error) from None
+    return WinForm(records, (), None, on_riichi_tile)
+
+
+def _parse_winner(obj: Mapping[str, object]) -> StatedWorth | Winner:
+    if isinstance(obj.get("changes"), Mapping):
+        won = _event({"type": "won", "winners": [obj]})
+        assert isinstance(won, Won)
+        return won.winners[0]
+    fields = _fields(obj)
+    numbers = {key: obj.get(key) for key in ("points", "fan", "fu", "yakuman")}
+    whole = {key: value for key, value in numbers.items() if type(value) is int}
+    return StatedWorth(fields.seat("seat"), **whole, liable=fields.optional_seat("liable"))
+
+
+def _event(obj: Mapping[str, object]) -> Event:
+    try:
+        return event_from_json(obj)
+    except FormError as error:
+        raise ApiError(422, "bad_request", what=error) from None
+
+
+def _fields(obj: Mapping[str, object]) -> JsonFields:
+    """Return a reader that raises the first fault, in full."""
+
+    def reject(fault: JsonFault) -> NoReturn:
+        raise ApiError(422, "bad_request", what=fault)
+
+    return JsonFields(obj, reject)
+
+
+def entry_events(form: EntryForm, state: GameState, lang: str) -> ParsedEntry:
+    """Return the events that an entry form states.
 
     Args:
-        said: see above.
+        form: of the page.
         state: before the hand, or during it.
         lang: language of error messages.
 
     Raises:
-        ApiError: an invalid form, or a hand that is no win.
+        ApiError: a hand that is no win, or points that no hand has.
         GameError: an event that cannot happen now.
     """
-    fields = json_fields(said)
-    ended = None if fields.value("ended") is None else fields.mapping("ended")
-    events: list[Event] = [DeadHand(seat) for seat in fields.seats("dead")]
-    declared = fields.seats("riichi")
-    winning = _winning_records(ended) if ended else ()
-    for record in winning:  # a win with riichi implies its declaration
-        if record.win.riichi or record.win.double_riichi:
+    events: list[Event] = [DeadHand(seat) for seat in form.dead]
+    declared = list(form.riichi)
+    for record in form.ended.records if isinstance(form.ended, WinForm) else ():
+        if record.win.riichi or record.win.double_riichi:  # the win implies the declaration
             declared.append(record.win.seat)
     for seat in dict.fromkeys(declared):
         if state.player(seat) not in state.riichi:
             events.append(Riichi(seat))
     for event in events:
         state = apply(state, event)
-    if ended is None:
+    if form.ended is None:
         return ParsedEntry(tuple(events))
-    if ended.get("type") == "won":
-        last, records = _win_event(ended, winning, state, lang)
+    if isinstance(form.ended, WinForm):
+        last, records = _win_event(form.ended, state, lang)
         return ParsedEntry((*events, last), records)
-    return ParsedEntry((*events, _event(ended)))
+    return ParsedEntry((*events, form.ended))
 
 
 def entry_form(events: Sequence[Event], state: GameState) -> Mapping[str, object]:
-    """Return the form by which these events can be entered; see `parse_entry`.
+    """Return the form, as JSON, by which these events can be entered; see above.
 
     Args:
         events: of one entry.
@@ -127,63 +231,50 @@ def entry_form(events: Sequence[Event], state: GameState) -> Mapping[str, object
 def _winner_form(one: Winner, event: Won, state: GameState) -> Mapping[str, object]:
     """Return a winner with points that give these payments, or with the payments themselves."""
     seats = [winner.seat for winner in event.winners]
-    for points in _possible_points(one, event, state, seats):
-        form = {"seat": one.seat.value, **points}
-        if _winner_by_points(form, event.discarder, state, seats) == one:
-            return form
+    for worth in _possible_worths(one, event, state, seats):
+        if _winner_by_worth(worth, event.discarder, state, seats) == one:
+            numbers = {key: getattr(worth, key) for key in ("points", "fan", "fu", "yakuman")}
+            given = {key: number for key, number in numbers.items() if number is not None}
+            return {"seat": one.seat.value, **given}
     changes = {seat.value: one.changes[seat.order] for seat in WINDS}
     return {"seat": one.seat.value, "changes": changes}
 
 
-def _possible_points(
+def _possible_worths(
     one: Winner, event: Won, state: GameState, seats: Sequence[Wind]
-) -> Iterator[Mapping[str, object]]:
-    """Yield points by which this winner may have been entered, the likely ones first."""
+) -> Iterator[StatedWorth]:
+    """Yield the worth by which this winner may have been entered, the likely ones first."""
     if state.rules.bet:
-        yield from ({"fan": fan, "fu": 30} for fan in (5, 6, 8, 11, 13))
-        yield from ({"fan": fan, "fu": fu} for fu in _FU for fan in range(1, 5))
-        yield from ({"yakuman": count} for count in range(1, MOST_YAKUMAN + 1))
+        yield from (StatedWorth(one.seat, fan=fan, fu=30) for fan in (5, 6, 8, 11, 13))
+        yield from (StatedWorth(one.seat, fan=fan, fu=fu) for fu in _FU for fan in range(1, 5))
+        counts = range(1, MOST_YAKUMAN + 1)
+        yield from (StatedWorth(one.seat, yakuman=count) for count in counts)
         return
 
     def gain(points: int) -> int:
-        form = {"seat": one.seat.value, "points": points}
-        winner = _winner_by_points(form, event.discarder, state, seats)
+        worth = StatedWorth(one.seat, points=points)
+        winner = _winner_by_worth(worth, event.discarder, state, seats)
         return winner.changes[one.seat.order]
 
     # who has more points never gains less
-    wanted = one.changes[one.seat.order]
-    yield {"points": 1 + bisect_left(range(1, MOST_POINTS), wanted, key=gain)}
-
-
-def _event(obj: Mapping[str, object]) -> Event:
-    try:
-        return event_from_json(obj)
-    except FormError as error:
-        raise ApiError(422, "bad_request", what=error) from None
-
-
-def _winners(ended: Mapping[str, object]) -> list[Mapping[str, object]]:
-    fields = json_fields(ended, "winners")
-    return [winner.obj for winner in fields.sub_list("winners", 3, least=1)]
-
-
-def _winning_records(ended: Mapping[str, object]) -> tuple[Record, ...]:
-    """Parse the winners' case records; return () if a winner has points instead."""
-    if ended.get("type") != "won" or any("record" not in one for one in _winners(ended)):
-        return ()
-    try:
-        return tuple(Record.from_json(one["record"]) for one in _winners(ended))
-    except RecordError as error:
-        raise ApiError(422, "bad_request", what=error) from None
+    points = 1 + bisect_left(range(1, MOST_POINTS), one.changes[one.seat.order], key=gain)
+    yield StatedWorth(one.seat, points=points)
 
 
 def _win_event(
-    ended: Mapping[str, object], known: tuple[Record, ...], state: GameState, lang: str
+    form: WinForm, state: GameState, lang: str
 ) -> tuple[Won, tuple[Mapping[str, object], ...]]:
-    on_riichi_tile = ended.get("on_riichi_tile") is True
-    if not known:
-        return _win_by_points(ended, state, on_riichi_tile), ()
-    scores = [_score_win(record, state, lang) for record in known]
+    """Return the win with the payments of its winners, and their case records if all are known."""
+    if not form.records:
+        seats = [winner.seat for winner in form.winners]
+        winners = [
+            winner
+            if isinstance(winner, Winner)
+            else _winner_by_worth(winner, form.discarder, state, seats)
+            for winner in form.winners
+        ]
+        return Won(tuple(winners), form.discarder, form.on_riichi_tile), ()
+    scores = [_score_win(record, state, lang) for record in form.records]
     kept = [
         Record(
             None,
@@ -193,7 +284,7 @@ def _win_event(
         ).to_json()
         for one in scores
     ]
-    return win_from_scores(state, *scores, on_riichi_tile=on_riichi_tile), tuple(kept)
+    return win_from_scores(state, *scores, on_riichi_tile=form.on_riichi_tile), tuple(kept)
 
 
 def _score_win(record: Record, state: GameState, lang: str) -> Score:
@@ -215,88 +306,61 @@ def _score_win(record: Record, state: GameState, lang: str) -> Score:
     return found
 
 
-def _win_by_points(ended: Mapping[str, object], state: GameState, on_riichi_tile: bool) -> Won:
-    discarder = _fields(ended).optional_seat("discarder")
-    seats = [_fields(one).seat("seat") for one in _winners(ended)]
-    winners = []
-    for one in _winners(ended):
-        if isinstance(one.get("changes"), Mapping):
-            bare = _event({"type": "won", "winners": [one]})
-            assert isinstance(bare, Won)
-            winners.append(bare.winners[0])
-        else:
-            winners.append(_winner_by_points(one, discarder, state, seats))
-    return Won(tuple(winners), discarder, on_riichi_tile)
-
-
-def _fields(obj: Mapping[str, object]) -> JsonFields:
-    """Return a reader that raises the first fault, in full."""
-
-    def reject(fault: JsonFault) -> NoReturn:
-        raise ApiError(422, "bad_request", what=fault)
-
-    return JsonFields(obj, reject)
-
-
-def _winner_by_points(
-    one: Mapping[str, object], discarder: Wind | None, state: GameState, winners: Sequence[Wind]
+def _winner_by_worth(
+    worth: StatedWorth, discarder: Wind | None, state: GameState, winners: Sequence[Wind]
 ) -> Winner:
-    """Return a winner with the payments of these points by the rulebook, whatever the tiles."""
-    seat = _fields(one).seat("seat")
-    if seat is discarder:
-        raise GameError("own_tile", seat=seat)
+    """Return a winner with the payments of this worth by the rulebook, whatever the tiles."""
+    if worth.seat is discarder:
+        raise GameError("own_tile", seat=worth.seat)
+    is_paid = is_paid_counters(state, worth.seat, winners, discarder)
     win = Win(
         self_drawn=discarder is None,
         discarder=discarder,
-        seat=seat,
+        seat=worth.seat,
         round=state.round,
-        counters=state.counters if is_paid_counters(state, seat, winners, discarder) else 0,
+        counters=state.counters if is_paid else 0,
     )
     book = game_rulebook(state.rules)
-    if state.rules.bet and "yakuman" in one:
-        payments = _yakuman_payments(one, win, book)
+    if state.rules.bet and worth.yakuman is not None:
+        payments = _yakuman_payments(worth, win, book)
     else:
-        payments = _points_payments(one, win, book, state)
+        payments = _points_payments(worth, win, book, state)
     if payments is None:
         raise ApiError(422, "no_discarder")
     between = net_changes(payments)
     east, south, west, north = (between[wind] for wind in WINDS)
-    return Winner(seat, (east, south, west, north))
+    return Winner(worth.seat, (east, south, west, north))
 
 
-def _yakuman_payments(
-    one: Mapping[str, object], win: Win, book: Rulebook
-) -> tuple[Payment, ...] | None:
+def _yakuman_payments(worth: StatedWorth, win: Win, book: Rulebook) -> tuple[Payment, ...] | None:
     """Return the payments for yakuman; a player who fed its last set is liable (3.3.6)."""
-    basic = YAKUMAN * _number(one, "yakuman", 1, MOST_YAKUMAN)
-    liable = _fields(one).optional_seat("liable")
-    if liable is win.seat:
+    basic = YAKUMAN * _within(worth.yakuman, 1, MOST_YAKUMAN)
+    if worth.liable is win.seat:
         raise ApiError(422, "bad_request", what="liable")
     counters = book.options["counters_paid_by"] == "liable"
     liability = Liability(phrase(_FED), basic, counters)
-    return riichi_payments(basic, replace(win, liable=liable), liability, book.players)
+    return riichi_payments(basic, replace(win, liable=worth.liable), liability, book.players)
 
 
 def _points_payments(
-    one: Mapping[str, object], win: Win, book: Rulebook, state: GameState
+    worth: StatedWorth, win: Win, book: Rulebook, state: GameState
 ) -> tuple[Payment, ...] | None:
     best = score(_ANY_HAND, win, book).best
     assert best is not None
-    return book.payments(_tally_with_points(best, one, state), win)
+    return book.payments(_tally_with_points(best, worth, state), win)
 
 
-def _tally_with_points(best: Tally, one: Mapping[str, object], state: GameState) -> Tally:
+def _tally_with_points(best: Tally, worth: StatedWorth, state: GameState) -> Tally:
     """Return the tally with the entered points."""
     read = (best.reading, best.items, best.dropped)
     if not state.rules.bet:
-        return Tally(*read, total=_number(one, "points", 1, MOST_POINTS), rank=())
-    fan = _number(one, "fan", 1, 13)
-    fu = _number(one, "fu", 20, 140) if fan < 5 else 30
+        return Tally(*read, total=_within(worth.points, 1, MOST_POINTS), rank=())
+    fan = _within(worth.fan, 1, 13)
+    fu = _within(worth.fu, 20, 140) if fan < 5 else 30
     return Tally(*read, total=0, rank=(), more={"han": fan, "fu": fu, "yakuman": 0})
 
 
-def _number(one: Mapping[str, object], key: str, least: int, most: int) -> int:
-    def reject(fault: JsonFault) -> NoReturn:
+def _within(number: int | None, least: int, most: int) -> int:
+    if number is None or not least <= number <= most:
         raise ApiError(422, "bad_points", least=least, most=most)
-
-    return JsonFields(one, reject).integer(key, least, most)
+    return number

@@ -28,6 +28,7 @@ from handreader.watch.session.commands import (
     Resume,
     Undo,
 )
+from handreader.web.forms.entry_form import parse_entry_form
 from handreader.web.forms.watch_form import entry_request, parse_request
 from scoring.game import AbortReason, ExhaustiveDraw, FalseWin
 from scoring.record import Record
@@ -99,5 +100,6 @@ def test_an_entry_of_the_game_page_is_a_command(
 ) -> None:
     snapshot: Any = TableState()  # over, before its first deal
     snapshot.deal = 0
-    found = entry_request(happened, WatchView(0, snapshot, (), frozenset(), (), None, None, None))
+    view = WatchView(0, snapshot, (), frozenset(), (), None, None, None)
+    found = entry_request(parse_entry_form(happened), view)
     assert (None if found is None else found.command) == command
