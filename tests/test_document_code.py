@@ -121,10 +121,10 @@ def check_make(line: str) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for word in re.split(r" {3,}", line)[0].split()[1:]:
         name, is_variable, _ = word.partition("=")
-        wanted = (
+        rule = (
             rf"^{name} [:?]?= " if is_variable else rf"^(?:[\w-]+ )*{re.escape(name)}(?: [\w-]+)*:"
         )
-        assert re.search(wanted, makefile, re.M), line
+        assert re.search(rule, makefile, re.M), line
 
 
 PODMAN_BUILD = "podman build --format docker --tag handreader ."

@@ -103,6 +103,29 @@ def test_no_modules_import_each_other() -> None:
         pytest.fail(" -> ".join(reversed(error.args[1])))
 
 
+EVERYWHERE = frozenset({"TEXTS", "LOG"})
+"""Constants that each module has for itself: its messages, and its logger."""
+
+
+def constants(folder: Path) -> dict[str, list[str]]:
+    """Return the modules of a folder that define each constant, without the underscore."""
+    found = defaultdict(list)
+    for path in sorted(folder.glob("*.py")):
+        names = re.findall(r"^(_?[A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = ", path.read_text("utf-8"), re.M)
+        for name in names:
+            found[name.strip("_")].append(path.name)
+    return found
+
+
+def test_a_constant_has_one_meaning_in_a_folder() -> None:
+    folders = {path.parent for path in (ROOT / "handreader").rglob("*.py")}
+    found = {folder: constants(folder) for folder in folders}
+    assert sum(map(len, found.values())) > 300
+    for folder, modules in found.items():
+        twice = {name for name, places in modules.items() if len(places) > 1}
+        assert not twice - EVERYWHERE, folder
+
+
 def private_names(source: str) -> list[str]:
     """Return private names of other modules and objects that a module uses."""
     tree = ast.parse(source)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
     from vision import Reader
 
     from ..options import (
-        RULE_SETS,
+        RULE_SET_LIST,
         AsJson,
         CollectionOptions,
         ExaminedOptions,
@@ -174,11 +174,11 @@ def score(
         score_photos(photos or [], situation, rules, where, reader, output, card, memory, report)
 
 
-def _with_rules(wanted: HandOptions) -> HandOptions:
+def _with_rules(options: HandOptions) -> HandOptions:
     """Return the options with the rule set that `--rules` and `--option` name together."""
     from ..house_rules import choose_rules
 
-    return replace(wanted, rules=choose_rules(wanted.rules, wanted.option or ()))
+    return replace(options, rules=choose_rules(options.rules, options.option or ()))
 
 
 def _may_be_notation(photos: list[Path]) -> bool:
@@ -192,7 +192,7 @@ def waits(
         str,
         Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
     ],
-    wanted: HandOptions,
+    options: HandOptions,
     win: WinOptions,
     flags: FlagOptions,
     riichi: RiichiOptions,
@@ -203,14 +203,14 @@ def waits(
     """List the waits of a hand of 13 tiles, and the score of each."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang):
+    with report_errors(verbose, options.lang):
         from ..situation import parse_location, parse_situation
         from .inputs import StatedFacts
         from .waits import show_waits
 
-        wanted = _with_rules(wanted)
+        options = _with_rules(options)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
-        show_waits(hand, wanted, reading, given)
+        show_waits(hand, options, reading, given)
 
 
 @app.declare
@@ -222,7 +222,7 @@ def check(
     claim: Annotated[
         str, Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
     ],
-    wanted: HandOptions,
+    options: HandOptions,
     win: WinOptions,
     flags: FlagOptions,
     riichi: RiichiOptions,
@@ -233,14 +233,14 @@ def check(
     """Compare a claimed score with the real score of the hand."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang, error_status=2) as report:
+    with report_errors(verbose, options.lang, error_status=2) as report:
         from ..situation import parse_location, parse_situation
         from .check import check as check_claim
         from .inputs import StatedFacts
 
-        wanted = _with_rules(wanted)
+        options = _with_rules(options)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
-        check_claim(hand, claim, wanted, reading, given, report)
+        check_claim(hand, claim, options, reading, given, report)
 
 
 @app.declare
@@ -289,7 +289,7 @@ def rules(
         str | None,
         Argument(
             metavar="[RULESET]",
-            help=f"{RULE_SETS[:-1]}, or house rules.",
+            help=f"{RULE_SET_LIST[:-1]}, or house rules.",
             complete=complete_rules,
         ),
     ] = None,
@@ -333,33 +333,33 @@ def rules(
 
 
 @app.declare
-def sets(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
+def sets(*, options: CollectionOptions, verbose: Verbose = False) -> None:
     """List the taught sets of tiles; rename or forget one."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang) as report:
+    with report_errors(verbose, options.lang) as report:
         from .collection import manage
         from .sets import SETS
 
-        manage(SETS, wanted, report)
+        manage(SETS, options, report)
 
 
 @app.declare
-def tables(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
+def tables(*, options: CollectionOptions, verbose: Verbose = False) -> None:
     """List the tables that were set up for the webcam; rename or forget one."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang) as report:
+    with report_errors(verbose, options.lang) as report:
         from .collection import manage
         from .tables import TABLES
 
-        manage(TABLES, wanted, report)
+        manage(TABLES, options, report)
 
 
 @app.declare
 def games(
     *,
-    wanted: CollectionOptions,
+    options: CollectionOptions,
     database: Annotated[
         str | None, Option(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
@@ -368,10 +368,10 @@ def games(
     """List the recorded games; rename or forget one."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang) as report:
+    with report_errors(verbose, options.lang) as report:
         from .games import manage_games
 
-        manage_games(database, wanted, report)
+        manage_games(database, options, report)
 
 
 @app.declare
@@ -428,14 +428,14 @@ def serve(
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
             raise UsageError("no_extra", what=error.name) from error
-        wanted = None
+        watch_options = None
         if watched is not None:
             from ..house_rules import choose_rules
             from ..tile_sets import resolve_tile_set
             from ..watch.live.options import WatchOptions
 
             taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
-            wanted = WatchOptions(
+            watch_options = WatchOptions(
                 source=watched,
                 rules=choose_rules(rules, option or ()),
                 players=players.split(","),
@@ -456,7 +456,7 @@ def serve(
             taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
             return vision.Reader(reading.weights).with_tile_set(taught)
 
-        serve_page(page, load_reader, database=database, watched=wanted, lang=lang)
+        serve_page(page, load_reader, database=database, watched=watch_options, lang=lang)
 
 
 @app.declare
@@ -517,7 +517,7 @@ def watch(
         if setup.photo is not None:
             set_up(setup.photo, table.profile or "table", setup.corners, out, lang, reader)
             return
-        wanted = WatchOptions(
+        options = WatchOptions(
             source=source,
             rules=choose_rules(rules, option or ()),
             players=players.split(","),
@@ -529,7 +529,7 @@ def watch(
             database=database,
             picture_seconds=picture_seconds,
         )
-        watch_game(wanted, reader)
+        watch_game(options, reader)
 
 
 @app.declare
@@ -637,5 +637,5 @@ def teach(
             raise UsageError("not_any_order")
         from .teach import order, teach_set
 
-        wanted = order(flowers, red_fives, back)
-        teach_set(name, photos or [], wanted, weights, trust_order, lang)
+        rows = order(flowers, red_fives, back)
+        teach_set(name, photos or [], rows, weights, trust_order, lang)

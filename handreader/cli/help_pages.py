@@ -7,7 +7,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 
 from .command import Command
-from .parameters import OPTIONS, REQUIRED, Parameter
+from .parameters import OPTIONS_HEADING, REQUIRED, Parameter
 
 _WIDEST = 78
 """Characters of a line in a wide terminal."""
@@ -20,7 +20,7 @@ _Row = tuple[str, str]
 def program_page(summary: str, options: Sequence[_Row], commands: Sequence[_Row]) -> str:
     """Return the help page of the whole program."""
     lines = ["Usage: handreader [OPTIONS] COMMAND [ARGS]...", "", *_paragraph(summary), ""]
-    lines += [*_section(OPTIONS, options), "", *_section("Commands", commands)]
+    lines += [*_section(OPTIONS_HEADING, options), "", *_section("Commands", commands)]
     return "\n".join(lines)
 
 
@@ -29,7 +29,7 @@ def command_page(command: Command) -> str:
     sections: dict[str, list[_Row]] = {}
     for parameter in (*command.arguments, *command.options):
         sections.setdefault(parameter.heading, []).append(_row(parameter))
-    sections[OPTIONS] = sections.pop(OPTIONS)
+    sections[OPTIONS_HEADING] = sections.pop(OPTIONS_HEADING)
     lines = [f"Usage: {command.usage}", "", *_paragraph(command.summary), ""]
     for heading, rows in sections.items():
         lines += [*_section(heading, rows), ""]

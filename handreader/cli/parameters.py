@@ -11,7 +11,7 @@ from typing import Any, Literal, get_args, get_origin, get_type_hints
 
 from ..option_marks import Argument, Option
 
-OPTIONS = "Options"
+OPTIONS_HEADING = "Options"
 """Heading of the options in no group."""
 REQUIRED = inspect.Parameter.empty
 """Default of a parameter that has none."""
@@ -37,7 +37,7 @@ class Parameter:
     choices: tuple[str, ...] = ()
     is_list: bool = False
     default: object = False
-    heading: str = OPTIONS
+    heading: str = OPTIONS_HEADING
 
     @property
     def is_argument(self) -> bool:
@@ -96,13 +96,13 @@ def read_parameters(
         if key in groups:
             parameters += _fields(groups[key])
         else:
-            parameters.append(_parameter(key, hints[key], declared.default, OPTIONS))
+            parameters.append(_parameter(key, hints[key], declared.default, OPTIONS_HEADING))
     return tuple(parameters), groups
 
 
 def _fields(group: type[Any]) -> Iterator[Parameter]:
     hints = get_type_hints(group, include_extras=True)
-    heading = (inspect.getdoc(group) or OPTIONS).partition(",")[0].partition(".")[0]
+    heading = (inspect.getdoc(group) or OPTIONS_HEADING).partition(",")[0].partition(".")[0]
     for field in fields(group):
         yield _parameter(field.name, hints[field.name], field.default, heading)
 

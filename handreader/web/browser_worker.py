@@ -190,7 +190,7 @@ def _report(request: JsonFields, lang: str) -> Mapping[str, object]:
     return {"reading": reading_json(reading, win), "result": result}
 
 
-def _lesson(request: JsonFields, lang: str) -> Mapping[str, object]:
+def _tiles_to_teach(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what a photo teaches the set `name`, which knows the kinds of `earlier` pictures.
 
     Returns:
@@ -223,7 +223,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
     "report": _report,
-    "lesson": _lesson,
+    "lesson": _tiles_to_teach,
     "points": _points,
     "books": _books,
     "dispute": _dispute,

@@ -254,16 +254,18 @@ def _bind_next(address: str, port: int) -> socket.socket:
 
 @contextmanager
 def _watch_games(
-    wanted: WatchOptions | None, store: Store, reader: Reader, say: Callable[[str], None]
+    watch_options: WatchOptions | None, store: Store, reader: Reader, say: Callable[[str], None]
 ) -> Iterator[GameSeries | None]:
     """Run the series of watched games while the context is open."""
-    if wanted is None:
+    if watch_options is None:
         yield None
         return
     from ..watch.live.game_series import GameSeries
 
-    reader = reader.with_tile_set(wanted.taught)
-    evening = GameSeries(wanted, store, reader, lambda said: say(said.get(wanted.lang, said["en"])))
+    reader = reader.with_tile_set(watch_options.taught)
+    evening = GameSeries(
+        watch_options, store, reader, lambda texts: say(texts.get(watch_options.lang, texts["en"]))
+    )
     evening.start()
     try:
         yield evening

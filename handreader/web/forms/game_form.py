@@ -19,7 +19,7 @@ from .form_fields import json_fields
 from .seen_tiles import parse_reading
 
 LONGEST_RULES = 400  # characters of a rule set with its options
-_MOST_NUMBER = 99_999
+_MOST_ENTRIES = 99_999
 _MOST_REVISION = 9_999_999
 
 
@@ -181,7 +181,7 @@ def parse_correction(body: Mapping[str, object]) -> CorrectionRequest:
 
 
 def _number(fields: JsonFields, key: str) -> int:
-    return fields.integer(key, 0, _MOST_NUMBER)
+    return fields.integer(key, 0, _MOST_ENTRIES)
 
 
 def _revision(fields: JsonFields) -> int | None:

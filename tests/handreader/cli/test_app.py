@@ -66,8 +66,8 @@ def test_control_characters_of_file_names_are_escaped(
     assert [error.stderr.count("\n") for error in errors] == [1, 1]
     assert f"{ESCAPED}.jpg (2400×1400)" in errors[0].stderr
     assert r"gone\x1b[2J\n.jpg " in errors[1].stderr
-    for said in (read.stdout, *(error.output for error in errors)):
-        assert said.replace("\n", "").isprintable()
+    for printed in (read.stdout, *(error.output for error in errors)):
+        assert printed.replace("\n", "").isprintable()
 
 
 def test_json_has_the_name_of_a_file_as_it_is(lay: Lay, photo: Path) -> None:

@@ -39,7 +39,7 @@ NOTHING = WatchView(0, None, (), frozenset(), (), None, None, None)
 
 
 @pytest.mark.parametrize(
-    ("said", "command"),
+    ("body", "command"),
     [
         ({"do": "refuse", "proposal": 3}, Refuse()),
         ({"do": "confirm", "proposal": 3}, Confirm()),
@@ -60,8 +60,8 @@ NOTHING = WatchView(0, None, (), frozenset(), (), None, None, None)
         ({"do": "line", "line": "y", "deal": 1}, Confirm()),
     ],
 )
-def test_a_request_of_the_page_is_a_command(said: dict[str, object], command: Command) -> None:
-    assert parse_request(said, NOTHING).command == command
+def test_a_request_of_the_page_is_a_command(body: dict[str, object], command: Command) -> None:
+    assert parse_request(body, NOTHING).command == command
 
 
 def test_a_request_about_an_earlier_state_is_not_current() -> None:
