@@ -1,4 +1,4 @@
-"""Marks of a command's parameters: `Annotated[int, Option(least=0, help="...")]`."""
+"""Marks of a command's parameters: `Annotated[int, CliOption(least=0, help="...")]`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class CliOption:
     """An option: a `bool` is a switch, a `list` is repeatable, a `Literal` is one of its values.
 
     Attributes:
@@ -28,5 +28,5 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Argument(Option):
+class CliArgument(CliOption):
     """A value that its place identifies; a `list` takes all that remain."""

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
 from .. import check_packages
-from ..option_marks import Argument, Option
+from ..option_marks import CliArgument, CliOption
 from .program import Program
 
 if TYPE_CHECKING:  # `program` resolves the options when it builds a command
@@ -40,11 +40,11 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
 
 app = Program("A photo of a Mahjong hand becomes its score.")
 
-Photos = Annotated[list[Path], Argument(metavar="PHOTO...")]
-MaybePhotos = Annotated[list[Path] | None, Argument(metavar="[PHOTO...]")]
-Verbose = Annotated[bool, Option("--verbose", help="Show where an error comes from.")]
-Players = Annotated[str, Option(metavar="NAMES", help="Four names, from the first East on.")]
-KeepDays = Annotated[int, Option(least=1, help="Days after which pictures are deleted.")]
+Photos = Annotated[list[Path], CliArgument(metavar="PHOTO...")]
+MaybePhotos = Annotated[list[Path] | None, CliArgument(metavar="[PHOTO...]")]
+Verbose = Annotated[bool, CliOption("--verbose", help="Show where an error comes from.")]
+Players = Annotated[str, CliOption(metavar="NAMES", help="Four names, from the first East on.")]
+KeepDays = Annotated[int, CliOption(least=1, help="Days after which pictures are deleted.")]
 
 
 def main() -> None:
@@ -104,7 +104,7 @@ def score(
     *,
     cases: Annotated[
         str | None,
-        Option(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
+        CliOption(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
     ] = None,
     rules: Rules = "zung-jung",
     option: RuleOptions = None,
@@ -116,17 +116,17 @@ def score(
     reading: ReaderOptions,
     card: Annotated[
         Path | None,
-        Option(
+        CliOption(
             metavar="PATH",
             help="Card to share, as PNG: tiles, points, payments; a folder for several.",
         ),
     ] = None,
     strict: Annotated[
-        bool, Option("--strict", help="With --cases: refuse records that give warnings.")
+        bool, CliOption("--strict", help="With --cases: refuse records that give warnings.")
     ] = False,
     remember: Annotated[
         str | None,
-        Option(
+        CliOption(
             metavar="NAME",
             help="Remember the photo's set of tiles by this name, to read it better from now on.",
         ),
@@ -190,7 +190,7 @@ def _may_be_notation(photos: list[Path]) -> bool:
 def waits(
     hand: Annotated[
         str,
-        Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
+        CliArgument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
     ],
     options: HandOptions,
     win: WinOptions,
@@ -217,10 +217,12 @@ def waits(
 def check(
     hand: Annotated[
         str,
-        Argument(metavar="HAND", help="Like '123m 456p 99s EE [222z] +9s'; a photo; case records."),
+        CliArgument(
+            metavar="HAND", help="Like '123m 456p 99s EE [222z] +9s'; a photo; case records."
+        ),
     ],
     claim: Annotated[
-        str, Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
+        str, CliArgument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
     ],
     options: HandOptions,
     win: WinOptions,
@@ -247,20 +249,20 @@ def check(
 def points(
     worth: Annotated[
         list[str],
-        Argument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
+        CliArgument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
     ],
     rules: Annotated[
         str | None,
-        Option(
+        CliOption(
             metavar="RULES", help="Rule set; default: riichi-ema for han and fu, else zung-jung."
         ),
     ] = None,
     option: RuleOptions = None,
-    dealer: Annotated[bool, Option("--dealer", help="The winner is East.")] = False,
-    drawn: Annotated[bool, Option("--drawn", help="Self-drawn, not on a discard.")] = False,
-    counters: Annotated[int, Option(least=0, most=1000, help="Counters (riichi).")] = 0,
+    dealer: Annotated[bool, CliOption("--dealer", help="The winner is East.")] = False,
+    drawn: Annotated[bool, CliOption("--drawn", help="Self-drawn, not on a discard.")] = False,
+    counters: Annotated[int, CliOption(least=0, most=1000, help="Counters (riichi).")] = 0,
     riichi_sticks: Annotated[
-        int, Option(least=0, most=1000, help="Riichi sticks on the table.")
+        int, CliOption(least=0, most=1000, help="Riichi sticks on the table.")
     ] = 0,
     as_json: AsJson = False,
     lang: Lang = "en",
@@ -287,7 +289,7 @@ def points(
 def rules(
     ruleset: Annotated[
         str | None,
-        Argument(
+        CliArgument(
             metavar="[RULESET]",
             help=f"{RULE_SET_LIST[:-1]}, or house rules.",
             complete=complete_rules,
@@ -295,13 +297,15 @@ def rules(
     ] = None,
     option: RuleOptions = None,
     save: Annotated[
-        str | None, Option(metavar="NAME", help="Keep --from and its options as house rules.")
+        str | None, CliOption(metavar="NAME", help="Keep --from and its options as house rules.")
     ] = None,
     base: Annotated[
         str | None,
-        Option("--from", metavar="RULES", help="Rule set of --save; default: zung-jung."),
+        CliOption("--from", metavar="RULES", help="Rule set of --save; default: zung-jung."),
     ] = None,
-    forget: Annotated[str | None, Option(metavar="NAME", help="Forget these house rules.")] = None,
+    forget: Annotated[
+        str | None, CliOption(metavar="NAME", help="Forget these house rules.")
+    ] = None,
     as_json: AsJson = False,
     lang: Lang = "en",
     verbose: Verbose = False,
@@ -361,7 +365,7 @@ def games(
     *,
     options: CollectionOptions,
     database: Annotated[
-        str | None, Option(metavar="URL", help="Database of games, as for `serve`.")
+        str | None, CliOption(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
     verbose: Verbose = False,
 ) -> None:
@@ -397,14 +401,14 @@ def serve(
     page: PageOptions,
     database: Annotated[
         str | None,
-        Option(
+        CliOption(
             metavar="URL",
             help="Database of games: sqlite:///FILE or postgresql://...; default: your own file.",
         ),
     ] = None,
     watched: Annotated[
         str | None,
-        Option(
+        CliOption(
             "--watch",
             metavar="CAMERA",
             help="Also watch a game, as `watch` does; the page shows it and asks.",
@@ -463,7 +467,7 @@ def serve(
 def watch(
     source: Annotated[
         str,
-        Argument(
+        CliArgument(
             metavar="[CAMERA]",
             help="A webcam's number, a stream's URL, a video, a folder of pictures or img%03d.png.",
         ),
@@ -477,21 +481,23 @@ def watch(
     game: GameOptions,
     export: Annotated[
         Literal["jsonl", "csv", "mjai", "tenhou", "sheet", "evidence"] | None,
-        Option(help="Export a watched game instead."),
+        CliOption(help="Export a watched game instead."),
     ] = None,
     out: Annotated[
         Path | None,
-        Option(metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."),
+        CliOption(
+            metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."
+        ),
     ] = None,
     picture_seconds: Annotated[
         float | None,
-        Option(
+        CliOption(
             least=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (8)."
         ),
     ] = None,
     keep_days: KeepDays = 30,
     database: Annotated[
-        str | None, Option(metavar="URL", help="Database of games, as for `serve`.")
+        str | None, CliOption(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
     lang: Lang = "en",
     reading: ReaderOptions,
@@ -534,32 +540,32 @@ def watch(
 
 @app.declare
 def evaluate(
-    folders: Annotated[list[Path] | None, Argument(metavar="[FOLDER...]")] = None,
+    folders: Annotated[list[Path] | None, CliArgument(metavar="[FOLDER...]")] = None,
     hands: Annotated[
-        bool, Option("--hands", help="Measure whole hands: made ones and labelled rows.")
+        bool, CliOption("--hands", help="Measure whole hands: made ones and labelled rows.")
     ] = False,
     family: Annotated[
         list[str] | None,
-        Option(metavar="NAME", help="Family of made hands; repeatable; default: all."),
+        CliOption(metavar="NAME", help="Family of made hands; repeatable; default: all."),
     ] = None,
-    count: Annotated[int, Option(least=0, help="Made hands of each family.")] = 5,
+    count: Annotated[int, CliOption(least=0, help="Made hands of each family.")] = 5,
     seed: Annotated[
-        int | None, Option(least=0, help="Seed of the made hands; default: a new one.")
+        int | None, CliOption(least=0, help="Seed of the made hands; default: a new one.")
     ] = None,
     faces: Annotated[
         Path | None,
-        Option(metavar="FOLDER", help="Pictures of sets never trained on, for --hands."),
+        CliOption(metavar="FOLDER", help="Pictures of sets never trained on, for --hands."),
     ] = None,
     as_json: AsJson = False,
     write: Annotated[
-        Path | None, Option(metavar="FILE", help="Write the figures to this TOML file.")
+        Path | None, CliOption(metavar="FILE", help="Write the figures to this TOML file.")
     ] = None,
     draw: Annotated[
         Path | None,
-        Option(metavar="FOLDER", help="Write pictures of the mistakes to this folder."),
+        CliOption(metavar="FOLDER", help="Write pictures of the mistakes to this folder."),
     ] = None,
     tile_set: Annotated[
-        str | None, Option("--set", metavar="NAME", help="Taught set in the pictures.")
+        str | None, CliOption("--set", metavar="NAME", help="Taught set in the pictures.")
     ] = None,
     weights: Weights = None,
     verbose: Verbose = False,
@@ -600,25 +606,25 @@ def evaluate(
 def teach(
     photos: MaybePhotos = None,
     name: Annotated[
-        str | None, Option(metavar="NAME", help='Name of the set, like "club set".')
+        str | None, CliOption(metavar="NAME", help='Name of the set, like "club set".')
     ] = None,
-    flowers: Annotated[bool, Option("--flowers", help="The set has flowers.")] = False,
-    red_fives: Annotated[bool, Option("--red-fives", help="The set has red fives.")] = False,
-    back: Annotated[bool, Option("--back", help="The photo has a face-down tile, too.")] = False,
+    flowers: Annotated[bool, CliOption("--flowers", help="The set has flowers.")] = False,
+    red_fives: Annotated[bool, CliOption("--red-fives", help="The set has red fives.")] = False,
+    back: Annotated[bool, CliOption("--back", help="The photo has a face-down tile, too.")] = False,
     trust_order: Annotated[
         bool,
-        Option("--trust-order", help="The order is right, although it was reported as wrong."),
+        CliOption("--trust-order", help="The order is right, although it was reported as wrong."),
     ] = False,
     any_order: Annotated[
         bool,
-        Option("--any-order", help="Any photos of the set: confirm or correct its tiles."),
+        CliOption("--any-order", help="Any photos of the set: confirm or correct its tiles."),
     ] = False,
     correct: Annotated[
         list[str] | None,
-        Option(metavar="NUMBER=TILE", help="With --any-order: like 3=5m, or 3=no."),
+        CliOption(metavar="NUMBER=TILE", help="With --any-order: like 3=5m, or 3=no."),
     ] = None,
     yes: Annotated[
-        bool, Option("--yes", help="With --any-order: all other tiles are right.")
+        bool, CliOption("--yes", help="With --any-order: all other tiles are right.")
     ] = False,
     lang: Lang = "en",
     weights: Weights = None,

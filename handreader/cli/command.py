@@ -11,10 +11,10 @@ from dataclasses import fields
 from inspect import getdoc
 from typing import Any
 
-from ..option_marks import Option
+from ..option_marks import CliOption
 from .parameters import REQUIRED, Parameter, read_parameters
 
-HELP = Parameter("help", Option("-h, --help", help="Show this message and exit."), bool)
+HELP = Parameter("help", CliOption("-h, --help", help="Show this message and exit."), bool)
 
 
 class WrongWord(ValueError):
@@ -33,7 +33,7 @@ class WrongWord(ValueError):
         self.parameter = parameter
 
 
-class Command:
+class CliCommand:
     """A command of the program.
 
     Args:

@@ -10,7 +10,7 @@ from scoring.near import did_you_mean, suggestion
 from scoring.text import LANGUAGES, Phrase, Texts, phrase
 from scoring.tile_notations import wind_letter
 
-from .command import Command, WrongWord
+from .command import CliCommand, WrongWord
 from .parameters import Parameter
 
 LONGEST = 60
@@ -106,7 +106,7 @@ def no_option(seen: str, known: Iterable[str], command: str) -> CommandLineError
     return CommandLineError("option", seen=_short(seen), command=command, meant=meant)
 
 
-def explain(fault: WrongWord, command: Command) -> CommandLineError:
+def explain(fault: WrongWord, command: CliCommand) -> CommandLineError:
     """Return the error of a word that a command does not understand."""
     parameter = fault.parameter
     gaps: dict[str, object] = {"command": command.path, "usage": command.usage}

@@ -6,7 +6,7 @@ import os
 import textwrap
 from collections.abc import Iterator, Sequence
 
-from .command import Command
+from .command import CliCommand
 from .parameters import OPTIONS_HEADING, REQUIRED, Parameter
 
 _WIDEST = 78
@@ -24,7 +24,7 @@ def program_page(summary: str, options: Sequence[_Row], commands: Sequence[_Row]
     return "\n".join(lines)
 
 
-def command_page(command: Command) -> str:
+def command_page(command: CliCommand) -> str:
     """Return the help page of a command: the options in no group are the last of its sections."""
     sections: dict[str, list[_Row]] = {}
     for parameter in (*command.arguments, *command.options):

@@ -9,7 +9,7 @@ from pathlib import Path
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin, get_type_hints
 
-from ..option_marks import Argument, Option
+from ..option_marks import CliArgument, CliOption
 
 OPTIONS_HEADING = "Options"
 """Heading of the options in no group."""
@@ -32,7 +32,7 @@ class Parameter:
     """
 
     key: str
-    mark: Option
+    mark: CliOption
     kind: type[Any]
     choices: tuple[str, ...] = ()
     is_list: bool = False
@@ -42,7 +42,7 @@ class Parameter:
     @property
     def is_argument(self) -> bool:
         """Return whether its place identifies it."""
-        return isinstance(self.mark, Argument)
+        return isinstance(self.mark, CliArgument)
 
     @property
     def names(self) -> tuple[str, ...]:
@@ -108,12 +108,12 @@ def _fields(group: type[Any]) -> Iterator[Parameter]:
 
 
 def _parameter(key: str, hint: Any, default: object, heading: str) -> Parameter:
-    mark = next(part for part in hint.__metadata__ if isinstance(part, Option))
+    mark = next(part for part in hint.__metadata__ if isinstance(part, CliOption))
     kind = hint.__origin__
     if NoneType in get_args(kind):
         kind = next(part for part in get_args(kind) if part is not NoneType)
     is_list = get_origin(kind) is list
     kind = get_args(kind)[0] if is_list else kind
     choices = get_args(kind) if get_origin(kind) is Literal else ()
-    heading = "Arguments" if isinstance(mark, Argument) else heading
+    heading = "Arguments" if isinstance(mark, CliArgument) else heading
     return Parameter(key, mark, str if choices else kind, choices, is_list, default, heading)

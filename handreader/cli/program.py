@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
 if TYPE_CHECKING:  # not needed to list the commands
-    from .command import Command
+    from .command import CliCommand
 
 _OPTIONS = {
     "--version": "Show the version.",
@@ -30,7 +30,7 @@ class Program:
     def __init__(self, summary: str) -> None:
         self.summary = summary
         self._functions: dict[str, Callable[..., None]] = {}
-        self._commands: dict[str, Command] = {}
+        self._commands: dict[str, CliCommand] = {}
 
     def declare(self, function: Callable[..., None]) -> Callable[..., None]:
         """Declare a command by its function.
@@ -45,13 +45,13 @@ class Program:
         """Yield the names of the commands."""
         return iter(self._functions)
 
-    def command(self, name: str) -> Command:
+    def command(self, name: str) -> CliCommand:
         """Return a command."""
         if name not in self._commands:
             from .. import options
-            from .command import Command
+            from .command import CliCommand
 
-            self._commands[name] = Command(self._functions[name], vars(options))
+            self._commands[name] = CliCommand(self._functions[name], vars(options))
         return self._commands[name]
 
     def __call__(self, words: Sequence[str]) -> NoReturn:
@@ -93,7 +93,7 @@ class Program:
         else:
             self._run_command(self.command(words[0]), words[1:])
 
-    def _run_command(self, command: Command, words: Sequence[str]) -> None:
+    def _run_command(self, command: CliCommand, words: Sequence[str]) -> None:
         from .command import WrongWord
 
         try:

@@ -8,30 +8,30 @@ from typing import Annotated, Literal
 
 import pytest
 
-from handreader.cli.command import Command, WrongWord
-from handreader.option_marks import Argument, Option
+from handreader.cli.command import CliCommand, WrongWord
+from handreader.option_marks import CliArgument, CliOption
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Paint:
     """What the wall gets, and how often."""
 
-    colour: Annotated[Literal["white", "red"], Option(help="Of the wall.")] = "white"
-    coats: Annotated[int | None, Option("--coats", least=1, most=9)] = None
-    thinner: Annotated[list[float] | None, Option(least=0.5)] = None
+    colour: Annotated[Literal["white", "red"], CliOption(help="Of the wall.")] = "white"
+    coats: Annotated[int | None, CliOption("--coats", least=1, most=9)] = None
+    thinner: Annotated[list[float] | None, CliOption(least=0.5)] = None
 
 
 def paint(
-    rooms: Annotated[list[Path], Argument("ROOM...")],
+    rooms: Annotated[list[Path], CliArgument("ROOM...")],
     *,
     wall: Paint,
-    fast: Annotated[bool, Option("--fast")] = False,
-    door_colour: Annotated[str, Option()] = "grey",
+    fast: Annotated[bool, CliOption("--fast")] = False,
+    door_colour: Annotated[str, CliOption()] = "grey",
 ) -> None:
     """Paint rooms."""
 
 
-PAINT = Command(paint, {"Paint": Paint})
+PAINT = CliCommand(paint, {"Paint": Paint})
 
 
 def values(*words: str) -> dict[str, object]:
