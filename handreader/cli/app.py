@@ -59,10 +59,10 @@ def main() -> None:
         check_packages()
     except ImportError as error:
         raise SystemExit(f"handreader: {error}") from None
-    app(_words())
+    app(argument_words())
 
 
-def _words() -> list[str]:
+def argument_words() -> list[str]:
     """Return the words after the program's name."""
     words = sys.argv[1:]
     if os.name == "nt":  # where no shell turns *.jpg into the names of files

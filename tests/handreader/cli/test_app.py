@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from handreader import __version__
+from handreader.cli.app import argument_words
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import (
     WIN,
@@ -136,3 +138,17 @@ def test_a_closed_output_ends_the_program_without_a_word() -> None:
         process.stdout.close()
         assert process.stderr.read() == b""
     assert process.returncode == 1
+
+
+def test_on_windows_the_program_finds_the_files_of_a_pattern(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("a.jpg", "b.jpg"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["handreader", "read", "*.jpg", "[^444z]"])
+    assert argument_words() == ["read", "*.jpg", "[^444z]"]
+    with monkeypatch.context() as windows:
+        windows.setattr(os, "name", "nt")
+        found = argument_words()
+    assert sorted(found[1:3]) == ["a.jpg", "b.jpg"] and found[3] == "[^444z]"
