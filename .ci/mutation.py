@@ -80,13 +80,13 @@ def draw(
             "SELECT job_id, module_path FROM mutation_specs "
             "ORDER BY module_path, operator_name, occurrence"
         ).fetchall()
-        wanted = [job for job, path in found if not only or path in only]
-        kept = rng.sample(wanted, min(count, len(wanted)))
+        chosen = [job for job, path in found if not only or path in only]
+        kept = rng.sample(chosen, min(count, len(chosen)))
         marks = ",".join("?" * len(kept))
         for table in ("mutation_specs", "work_items"):
             session.execute(f"DELETE FROM {table} WHERE job_id NOT IN ({marks})", kept)
     session.close()
-    print(f"{part.modules}: {len(kept)} of {len(wanted)} changes", flush=True)
+    print(f"{part.modules}: {len(kept)} of {len(chosen)} changes", flush=True)
     if kept:
         cosmic_ray(copy, "baseline", str(settings))  # fails if the tests do without a change
         cosmic_ray(copy, "exec", str(settings), str(database))

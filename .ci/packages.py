@@ -103,8 +103,8 @@ def check_content(wheel: Path) -> None:
         names = archive.namelist()
     if not is_built():
         print("the page was not built (`make page`): the wheel is checked without it")
-    for wanted in (*NEEDED, *(BUILT_PAGE if is_built() else ())):
-        assert any(fnmatch(name, wanted) for name in names), f"{wanted} is not in {wheel.name}"
+    for pattern in (*NEEDED, *(BUILT_PAGE if is_built() else ())):
+        assert any(fnmatch(name, pattern) for name in names), f"{pattern} is not in {wheel.name}"
     for unwanted in UNWANTED:
         assert not any(fnmatch(name, unwanted) for name in names), f"{unwanted} is in it"
 

@@ -60,13 +60,13 @@ def main() -> None:
 def time_hand(truth: DealtHand, rng: np.random.Generator, doubtful: float) -> tuple[float, ...]:
     """Measure the seconds of each step for one hand."""
     tiles = noisy(simulate_tiles(truth, rng), rng, doubtful)
-    judge = RulebookOracle(rulebook(truth.rules), truth.situation)
+    oracle = RulebookOracle(rulebook(truth.rules), truth.situation)
     kind = next(k for k in truth.kinds if k != "back")
     corrected = next(t.id for t, k in zip(tiles, truth.kinds, strict=True) if k == kind)
     return (
         seconds(lambda: arrange(tiles, truth.rules)),
-        seconds(lambda: decode(tiles, truth.rules, judge)),
-        seconds(lambda: decode(tiles, truth.rules, judge, {f"tile:{corrected}": kind})),
+        seconds(lambda: decode(tiles, truth.rules, oracle)),
+        seconds(lambda: decode(tiles, truth.rules, oracle, {f"tile:{corrected}": kind})),
     )
 
 

@@ -183,10 +183,10 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--hands", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)
-    wanted = parser.parse_args()
-    rng = random.Random(wanted.seed)
-    first = [winning_hand(rng) for _ in range(wanted.hands)]
-    cases = [winning_hand(rng) for _ in range(wanted.hands)]
+    arguments = parser.parse_args()
+    rng = random.Random(arguments.seed)
+    first = [winning_hand(rng) for _ in range(arguments.hands)]
+    cases = [winning_hand(rng) for _ in range(arguments.hands)]
 
     makers: dict[str, Callable[[list[Case]], list[Call]]] = {
         **{id: lambda hands, id=id: our_calls(id, hands) for id in OURS},  # type: ignore[misc]
@@ -201,11 +201,14 @@ def main() -> None:
         except ImportError as error:
             print(f"{name:28} not installed: {error.name}")
     spent = seconds(made)
-    print(f"{wanted.hands} hands, one core, Python {platform.python_version()}")
+    print(f"{arguments.hands} hands, one core, Python {platform.python_version()}")
     print(f"{'scorer':28} {'hands/s':>9} {'µs a hand':>10} {'x mahjong':>10}")
     for name, time_ in spent.items():
         times = f"{spent[LIBRARY] / time_:10.2f}" if LIBRARY in spent else f"{'-':>10}"
-        print(f"{name:28} {wanted.hands / time_:9,.0f} {1e6 * time_ / wanted.hands:10.1f} {times}")
+        print(
+            f"{name:28} {arguments.hands / time_:9,.0f} "
+            f"{1e6 * time_ / arguments.hands:10.1f} {times}"
+        )
 
 
 if __name__ == "__main__":

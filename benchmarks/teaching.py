@@ -134,11 +134,11 @@ def errors(examples: Examples, choices: int, shown: Examples | None = None) -> F
     settings = LearnSettings()
     for choice in range(choices):
         taught, tests = split(examples.kinds, np.random.default_rng(choice))
-        lesson = fit_adapter(examples.select(taught), settings)
+        adapter = fit_adapter(examples.select(taught), settings)
         rest = shown.select(tests)
-        said = [kind_probabilities(rest, taught_so) for taught_so in (None, lesson)]
-        wrong = [found.argmax(axis=-1) != rest.kinds[:, None] for found in said]
-        doubtful = [found.max(axis=-1) < CERTAIN for found in said]
+        probabilities = [kind_probabilities(rest, taught_so) for taught_so in (None, adapter)]
+        wrong = [found.argmax(axis=-1) != rest.kinds[:, None] for found in probabilities]
+        doubtful = [found.max(axis=-1) < CERTAIN for found in probabilities]
         for off, views in enumerate((slice(0, 1), slice(1, None))):
             counts = [int(found[:, views].sum()) for found in (*wrong, *doubtful)]
             figures[choice, off] = [wrong[0][:, views].size, *counts]

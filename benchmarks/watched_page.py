@@ -188,23 +188,23 @@ def main() -> None:
     parser.add_argument("--seconds", type=float, default=30.0, help="for each measurement")
     parser.add_argument("--rounds", type=int, default=1, help="of all measurements")
     parser.add_argument("--against", type=Path, help="another checkout")
-    wanted = parser.parse_args()
+    arguments = parser.parse_args()
     view = CameraView(rate=1.0)
     url = serve_stream(pictures(view))
     roots = {"here": Path(__file__).parents[1]}
-    if wanted.against is not None:
-        roots["there"] = wanted.against.absolute()
+    if arguments.against is not None:
+        roots["there"] = arguments.against.absolute()
     found: dict[tuple[str, int], list[float]] = {}
     with tempfile.TemporaryDirectory() as home:
         os.environ["XDG_DATA_HOME"] = home
         table_profile.save_profile(table_profile.Profile("table", view.size, wall_corners(view)))
         servers = {name: Server(root, url) for name, root in roots.items()}
         try:
-            time.sleep(2 * wanted.seconds)  # the table is read, then nothing changes
-            for _ in range(wanted.rounds):
+            time.sleep(2 * arguments.seconds)  # the table is read, then nothing changes
+            for _ in range(arguments.rounds):
                 for phones in (0, 1, 4):
                     for name, server in servers.items():
-                        share = server.measure(name, phones, wanted.seconds)
+                        share = server.measure(name, phones, arguments.seconds)
                         found.setdefault((name, phones), []).append(share)
         finally:
             for server in servers.values():

@@ -233,14 +233,14 @@ def films(options: argparse.Namespace) -> Iterator[FilmCase]:
                 yield FilmCase(kind, rules, seed, deal, film)
 
 
-def first_seed(out: Path, wanted: int | None) -> int:
+def first_seed(out: Path, seed: int | None) -> int:
     """Return the seed of the first film: the wanted one, that of an earlier run, or a new one."""
     file = out / "first-seed.txt"
-    if wanted is None:
-        wanted = int(file.read_text()) if file.exists() else secrets.randbelow(1_000_000)
+    if seed is None:
+        seed = int(file.read_text()) if file.exists() else secrets.randbelow(1_000_000)
     out.mkdir(parents=True, exist_ok=True)
-    file.write_text(f"{wanted}\n")
-    return wanted
+    file.write_text(f"{seed}\n")
+    return seed
 
 
 def load_faces(folder: Path | None) -> dict[str, Face]:
@@ -313,8 +313,8 @@ def run(options: argparse.Namespace) -> None:
         }
         with results.open("a", encoding="utf-8") as file:  # a truncated line stays separate
             file.write("\n" + json.dumps(line, ensure_ascii=False) + "\n")
-        said = "; ".join(counts.wrong) or "all right"
-        print(f"{shown.name} ({deal.scene}): {said}", flush=True)
+        mistakes = "; ".join(counts.wrong) or "all right"
+        print(f"{shown.name} ({deal.scene}): {mistakes}", flush=True)
 
 
 def load_results(results: Path) -> list[dict[str, object]]:

@@ -7,8 +7,6 @@ import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 
-import typer
-
 from scoring.errors import CodedError, HandReaderError
 from scoring.text import Texts, escape_controls, in_words, phrase
 
@@ -180,7 +178,7 @@ class Report:
         """End a piece of work at its first error, and print that in one line."""
         try:
             yield
-        except (BrokenPipeError, typer.Exit):  # the output was closed; not an error of ours
+        except BrokenPipeError:  # the output was closed; not an error of ours
             raise
         except Exception as error:
             self.failed = self.has_errors = True
@@ -202,7 +200,7 @@ def report_errors(verbose: bool, lang: str = "en", error_status: int = 1) -> Ite
     with report.errors():
         yield report
     if report.failed:
-        raise typer.Exit(error_status if report.has_errors else 1)
+        raise SystemExit(error_status if report.has_errors else 1)
 
 
 def one_line(error: Exception, lang: str = "en") -> str:

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal
 
-from typer import Option
+from .option_marks import CliOption
 
 Seat = Literal["E", "S", "W", "N"]
 Language = Literal["en", "it"]
@@ -14,7 +14,7 @@ Edge = Literal["bottom", "right", "top", "left"]
 """An edge of the camera's picture."""
 
 # written out: importing `scoring` for the names would slow down every `--help`
-RULE_SETS = (
+RULE_SET_LIST = (
     "zung-jung, chinese-official, mcr, mcr-wmo, hong-kong, riichi-ema, riichi-ema-2016, "
     "riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, riichi-three-players, "
     "riichi-mahjong-soul or riichi-m-league."
@@ -32,25 +32,25 @@ def complete_rules(start: str) -> list[str]:
 
 Rules = Annotated[
     str,
-    Option(
+    CliOption(
         metavar="RULES",
-        help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).",
-        autocompletion=complete_rules,
+        help=f"{RULE_SET_LIST[:-1]}, or house rules (`rules --save`).",
+        complete=complete_rules,
     ),
 ]
 RuleOptions = Annotated[
     list[str] | None,
-    Option(
+    CliOption(
         "--option",
         metavar="NAME=VALUE",
         help="Option of the rule set, as `rules` prints them; repeatable.",
     ),
 ]
-AsJson = Annotated[bool, Option("--json", help="Print JSON lines and nothing else.")]
+AsJson = Annotated[bool, CliOption("--json", help="Print JSON lines and nothing else.")]
 DEFAULT_PORT = 8460
-Lang = Annotated[Language, Option(help="Language of the explanation.")]
+Lang = Annotated[Language, CliOption(help="Language of the explanation.")]
 Weights = Annotated[
-    Path | None, Option(metavar="FOLDER", help="Other weights, with their manifest.toml.")
+    Path | None, CliOption(metavar="FOLDER", help="Other weights, with their manifest.toml.")
 ]
 
 
@@ -61,7 +61,7 @@ class OutputOptions:
     as_json: AsJson = False
     out: Annotated[
         Path | None,
-        Option(
+        CliOption(
             metavar="PATH",
             help="Picture with the tiles outlined; a folder for several; - for stdout.",
         ),
@@ -77,7 +77,7 @@ class HandOptions:
     option: RuleOptions = None
     won: Annotated[
         str,
-        Option(
+        CliOption(
             metavar="FACTS",
             help="Facts of the win: drawn, from W, seat S, round E, last_tile, riichi, dora 3m ...",
         ),
@@ -92,7 +92,7 @@ class ReaderOptions:
 
     tile_set: Annotated[
         str | None,
-        Option(
+        CliOption(
             "--set",
             metavar="NAME",
             help="Taught set in the photo; none: no set. Default: the one used last.",
@@ -107,13 +107,13 @@ class LocationOptions:
 
     region: Annotated[
         str | None,
-        Option(
+        CliOption(
             metavar="X0,Y0,X1,Y1",
             help="Read only the tiles in this part of the photo; in pixels, or from 0 to 1.",
         ),
     ] = None
     hand_from: Annotated[
-        Edge | None, Option(help="The picture's edge at which the hand's owner sits.")
+        Edge | None, CliOption(help="The picture's edge at which the hand's owner sits.")
     ] = None
 
 
@@ -121,16 +121,18 @@ class LocationOptions:
 class WinOptions:
     """How a hand was won, and answers to questions about its photo."""
 
-    seat: Annotated[Seat | None, Option(help="Wind of the winner.")] = None
-    round: Annotated[Seat | None, Option("--round", help="Wind of the round.")] = None
-    self_drawn: Annotated[bool, Option("--self-drawn", help="Won on a tile from the wall.")] = False
-    discarder: Annotated[Seat | None, Option(help="Who discarded the winning tile.")] = None
+    seat: Annotated[Seat | None, CliOption(help="Wind of the winner.")] = None
+    round: Annotated[Seat | None, CliOption("--round", help="Wind of the round.")] = None
+    self_drawn: Annotated[bool, CliOption("--self-drawn", help="Won on a tile from the wall.")] = (
+        False
+    )
+    discarder: Annotated[Seat | None, CliOption(help="Who discarded the winning tile.")] = None
     winning_tile: Annotated[
-        str | None, Option(metavar="TILE", help="Like 5m, if the photo does not show it.")
+        str | None, CliOption(metavar="TILE", help="Like 5m, if the photo does not show it.")
     ] = None
     answer: Annotated[
         list[str] | None,
-        Option(metavar="ID=ANSWER", help="Answer to a question, or tile:3=5m to correct."),
+        CliOption(metavar="ID=ANSWER", help="Answer to a question, or tile:3=5m to correct."),
     ] = None
 
 
@@ -139,29 +141,29 @@ class FlagOptions:
     """Facts of a win that are true or not, by their names in `scoring.win.Win`."""
 
     last_tile: Annotated[
-        bool, Option("--last-tile", help="Last tile of the wall, or the last discard.")
+        bool, CliOption("--last-tile", help="Last tile of the wall, or the last discard.")
     ] = False
     kong_replacement: Annotated[
-        bool, Option("--kong-replacement", help="Won on a kong's replacement tile.")
+        bool, CliOption("--kong-replacement", help="Won on a kong's replacement tile.")
     ] = False
     robbing_kong: Annotated[
-        bool, Option("--robbing-kong", help="Won on the tile of another's added kong.")
+        bool, CliOption("--robbing-kong", help="Won on the tile of another's added kong.")
     ] = False
     last_of_kind: Annotated[
-        bool, Option("--last-of-kind", help="The other three copies were visible.")
+        bool, CliOption("--last-of-kind", help="The other three copies were visible.")
     ] = False
     blessing_heaven: Annotated[
-        bool, Option("--blessing-heaven", help="East wins before the first discard.")
+        bool, CliOption("--blessing-heaven", help="East wins before the first discard.")
     ] = False
     blessing_earth: Annotated[
-        bool, Option("--blessing-earth", help="Won on the first discard or draw.")
+        bool, CliOption("--blessing-earth", help="Won on the first discard or draw.")
     ] = False
-    riichi: Annotated[bool, Option("--riichi", help="Riichi was declared.")] = False
+    riichi: Annotated[bool, CliOption("--riichi", help="Riichi was declared.")] = False
     double_riichi: Annotated[
-        bool, Option("--double-riichi", help="Riichi on the first discard.")
+        bool, CliOption("--double-riichi", help="Riichi on the first discard.")
     ] = False
     ippatsu: Annotated[
-        bool, Option("--ippatsu", help="Won within the first go-around after riichi.")
+        bool, CliOption("--ippatsu", help="Won within the first go-around after riichi.")
     ] = False
 
 
@@ -170,16 +172,18 @@ class RiichiOptions:
     """Facts of a win that only riichi counts."""
 
     liable: Annotated[
-        Seat | None, Option(help="Who fed the last set of big dragons or winds (riichi).")
+        Seat | None, CliOption(help="Who fed the last set of big dragons or winds (riichi).")
     ] = None
     dora: Annotated[
-        str | None, Option(metavar="TILES", help="Dora indicators, like 3m5z (riichi).")
+        str | None, CliOption(metavar="TILES", help="Dora indicators, like 3m5z (riichi).")
     ] = None
-    ura: Annotated[str | None, Option(metavar="TILES", help="Ura dora indicators (riichi).")] = None
-    counters: Annotated[int, Option(min=0, help="Counters on the table (riichi).")] = 0
-    riichi_sticks: Annotated[int, Option(min=0, help="Riichi sticks on the table.")] = 0
+    ura: Annotated[str | None, CliOption(metavar="TILES", help="Ura dora indicators (riichi).")] = (
+        None
+    )
+    counters: Annotated[int, CliOption(least=0, help="Counters on the table (riichi).")] = 0
+    riichi_sticks: Annotated[int, CliOption(least=0, help="Riichi sticks on the table.")] = 0
     norths: Annotated[
-        int, Option(min=0, max=4, help="North tiles set aside (riichi for three).")
+        int, CliOption(least=0, most=4, help="North tiles set aside (riichi for three).")
     ] = 0
 
 
@@ -188,33 +192,33 @@ class PageOptions:
     """Where the page is served."""
 
     lan: Annotated[
-        bool, Option("--lan", help="For phones on the local network, with join codes.")
+        bool, CliOption("--lan", help="For phones on the local network, with join codes.")
     ] = False
     https: Annotated[
-        bool, Option("--https", help="With a certificate of this computer, for the live camera.")
+        bool, CliOption("--https", help="With a certificate of this computer, for the live camera.")
     ] = False
     host: Annotated[
         list[str] | None,
-        Option(
+        CliOption(
             "--host",
             metavar="NAME",
             help="Name of this computer in a private network, or https://NAME of a reverse proxy; "
             "repeatable.",
         ),
     ] = None
-    port: Annotated[int, Option(min=1, max=65535, help="TCP port.")] = DEFAULT_PORT
+    port: Annotated[int, CliOption(least=1, most=65535, help="TCP port.")] = DEFAULT_PORT
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TableOptions:
     """Where the camera sees the table."""
 
-    east: Annotated[Edge, Option(help="The picture's edge at which the first East sits.")] = (
+    east: Annotated[Edge, CliOption(help="The picture's edge at which the first East sits.")] = (
         "bottom"
     )
     profile: Annotated[
         str | None,
-        Option("--table", metavar="NAME", help="Table that was set up; without it, one hand."),
+        CliOption("--table", metavar="NAME", help="Table that was set up; without it, one hand."),
     ] = None
 
 
@@ -223,26 +227,28 @@ class GameOptions:
     """Which game is watched, and whether its wins are confirmed."""
 
     auto: Annotated[
-        bool, Option("--auto", help="Confirm wins automatically if nothing is uncertain.")
+        bool, CliOption("--auto", help="Confirm wins automatically if nothing is uncertain.")
     ] = False
     name: Annotated[
-        str | None, Option("--game", metavar="NAME", help="Game to begin, resume or export.")
+        str | None, CliOption("--game", metavar="NAME", help="Game to begin, resume or export.")
     ] = None
-    new: Annotated[bool, Option("--new", help="Begin a new game, even if one was interrupted.")] = (
-        False
-    )
+    new: Annotated[
+        bool, CliOption("--new", help="Begin a new game, even if one was interrupted.")
+    ] = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CollectionOptions:
     """What to do with kept things, in place of listing them."""
 
-    rename: Annotated[str | None, Option(metavar="NAME", help="Rename this one, with --to.")] = None
-    to: Annotated[str | None, Option(metavar="NAME", help="The new name.")] = None
+    rename: Annotated[str | None, CliOption(metavar="NAME", help="Rename this one, with --to.")] = (
+        None
+    )
+    to: Annotated[str | None, CliOption(metavar="NAME", help="The new name.")] = None
     forget: Annotated[
-        str | None, Option(metavar="NAME", help="Forget this one, after a question.")
+        str | None, CliOption(metavar="NAME", help="Forget this one, after a question.")
     ] = None
-    yes: Annotated[bool, Option("--yes", help="Forget without a question.")] = False
+    yes: Annotated[bool, CliOption("--yes", help="Forget without a question.")] = False
     as_json: AsJson = False
     lang: Lang = "en"
 
@@ -252,10 +258,10 @@ class ExaminedOptions:
     """What `doctor` examines besides files and packages."""
 
     port: Annotated[
-        int, Option(min=1, max=65535, help="TCP port at which the page would be served.")
+        int, CliOption(least=1, most=65535, help="TCP port at which the page would be served.")
     ] = DEFAULT_PORT
     camera: Annotated[
-        int | None, Option(min=0, max=99, metavar="NUMBER", help="Open this webcam, too.")
+        int | None, CliOption(least=0, most=99, metavar="NUMBER", help="Open this webcam, too.")
     ] = None
 
 
@@ -265,9 +271,11 @@ class SetupOptions:
 
     photo: Annotated[
         Path | None,
-        Option("--setup", metavar="PHOTO", help="Set up a table from a photo of its four walls."),
+        CliOption(
+            "--setup", metavar="PHOTO", help="Set up a table from a photo of its four walls."
+        ),
     ] = None
     corners: Annotated[
         str | None,
-        Option(metavar="'X,Y X,Y X,Y X,Y'", help="Outer corners of the walls, for --setup."),
+        CliOption(metavar="'X,Y X,Y X,Y X,Y'", help="Outer corners of the walls, for --setup."),
     ] = None

@@ -14,7 +14,7 @@ from scoring.win import Win
 from vision.hand_location import HandLocation, Region
 from vision.layout.perspective import PictureEdge
 
-if TYPE_CHECKING:  # a browser's Python has no typer
+if TYPE_CHECKING:  # the page's Python has no options of commands
     from .options import FlagOptions, LocationOptions, RiichiOptions, WinOptions
 
 _TEXTS: Mapping[str, Texts] = {

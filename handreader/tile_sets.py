@@ -58,12 +58,12 @@ def tile_set_names() -> tuple[str, ...]:
     return tuple(sorted(found, key=str.casefold))
 
 
-def name_in_use(wanted: str | None) -> str | None:
+def name_in_use(name: str | None) -> str | None:
     """Return the name of the set that photos are read with, as `resolve_tile_set` selects it."""
     from vision.teaching.tile_set import name_of
 
-    if wanted is not None:
-        return None if wanted.strip().casefold() == NONE else validate_set_name(wanted)
+    if name is not None:
+        return None if name.strip().casefold() == NONE else validate_set_name(name)
     file = _last()
     return None if file is None else name_of(file)
 
@@ -170,7 +170,7 @@ def remember_tiles(
     return taught, held
 
 
-def open_reader(wanted: ReaderOptions, lang: str) -> Reader:
+def open_reader(options: ReaderOptions, lang: str) -> Reader:
     """Return the reader that the options describe; a thread opens its nets meanwhile.
 
     Raises:
@@ -178,18 +178,18 @@ def open_reader(wanted: ReaderOptions, lang: str) -> Reader:
     """
     from vision import Reader
 
-    reader = Reader(wanted.weights)
+    reader = Reader(options.weights)
     reader.prepare()
-    return reader.with_tile_set(resolve_tile_set(wanted.tile_set, wanted.weights, lang=lang))
+    return reader.with_tile_set(resolve_tile_set(options.tile_set, options.weights, lang=lang))
 
 
 def resolve_tile_set(
-    wanted: str | None, weights: Path | None = None, last: bool = True, lang: str = "en"
+    name: str | None, weights: Path | None = None, last: bool = True, lang: str = "en"
 ) -> Path | None:
     """Return the file of the set to read with, refitted first if it belongs to other weights.
 
     Args:
-        wanted: a set's name; "none" for no set; None for the one used last.
+        name: a set's name; "none" for no set; None for the one used last.
         weights: folder of weights; None for the installed ones.
         last: whether to fall back on the one used last.
         lang: of the message that the one used last is used: "en" or "it".
@@ -198,18 +198,18 @@ def resolve_tile_set(
         SetError: no set of that name.
         HandReaderError: a file that is no taught set.
     """
-    if wanted is None:
+    if name is None:
         file = _last() if last else None
-    elif wanted.strip().casefold() == NONE:
+    elif name.strip().casefold() == NONE:
         return None
     else:
-        file = tile_set_file(wanted)
+        file = tile_set_file(name)
         if not file.is_file():
-            raise _unknown_set(wanted)
+            raise _unknown_set(name)
     if file is None:
         return None
     _bring_up_to_date(file, weights, lang)
-    if wanted is None:
+    if name is None:
         from vision.teaching.tile_set import name_of
 
         to_stderr(localize("set_used", lang, name=repr(name_of(file))))

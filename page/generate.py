@@ -90,7 +90,7 @@ def settings() -> dict[str, object]:
 
 
 def _teaching_settings() -> dict[str, object]:
-    wanted = adaptation.LearnSettings()
+    learn_settings = adaptation.LearnSettings()
     changes = [
         {
             "quad": [[round(x, 3), round(y, 3)] for x, y in change.quad],
@@ -98,12 +98,12 @@ def _teaching_settings() -> dict[str, object]:
             "lift": round(change.lift, 3),
             "blur": round(change.blur, 4),
         }
-        for change in adaptation.view_changes(wanted)
+        for change in adaptation.view_changes(learn_settings)
     ]
     return {
-        "views": wanted.views,
-        "strength": wanted.strength,
-        "steps": wanted.steps,
+        "views": learn_settings.views,
+        "strength": learn_settings.strength,
+        "steps": learn_settings.steps,
         "border": adaptation.BORDER,
         "columns": COLUMNS,
         "changes": changes,
@@ -216,14 +216,14 @@ def _lesson_fixture(rng: np.random.Generator) -> dict[str, object]:
     examples = adaptation.Examples(
         np.array([CLASSES.index(kind) for kind in kinds]), logits, features
     )
-    lesson = adaptation.fit_adapter(examples)
+    adapter = adaptation.fit_adapter(examples)
     return {
         "kinds": kinds,
         "logits": logits.reshape(-1).tolist(),
         "features": features.reshape(-1).tolist(),
-        "change": lesson.change.astype(float).round(6).reshape(-1).tolist(),
-        "middle": lesson.middle.astype(float).round(6).tolist(),
-        "shift": lesson.shift(features[0, 0]).round(5).reshape(-1).tolist(),
+        "change": adapter.change.astype(float).round(6).reshape(-1).tolist(),
+        "middle": adapter.middle.astype(float).round(6).tolist(),
+        "shift": adapter.shift(features[0, 0]).round(5).reshape(-1).tolist(),
     }
 
 
@@ -233,10 +233,10 @@ def _boxes_fixture(rng: np.random.Generator) -> dict[str, object]:
     sides = rng.uniform(0.5, 2.5, (4, anchors)).astype(np.float32).round(3)
     scores = rng.normal(-1.0, 1.5, (2, anchors)).astype(np.float32).round(3)
     angle = rng.uniform(-0.7, 0.7, (1, anchors)).astype(np.float32).round(3)
-    wanted = DetectorSettings()
-    boxes = detector.decode_boxes(sides, scores, angle, (64, 96), wanted.score)
-    kept = detector._non_max_suppression(boxes, wanted.overlap, wanted.most)
-    kept = detector._drop_nested_boxes(kept, wanted.inside)
+    detector_settings = DetectorSettings()
+    boxes = detector.decode_boxes(sides, scores, angle, (64, 96), detector_settings.score)
+    kept = detector._non_max_suppression(boxes, detector_settings.overlap, detector_settings.most)
+    kept = detector._drop_nested_boxes(kept, detector_settings.inside)
     maps = {"sides": sides, "scores": scores, "angle": angle}
     return {
         **{

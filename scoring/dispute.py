@@ -22,19 +22,19 @@ from .worth import FAN_WITHOUT_FU, Worth, WorthError, nearest_worth, parse_worth
 _TEXTS: dict[str, Texts] = {
     "no_win": {"en": "this is not a win: {why}", "it": "non è una vincita: {why}"},
     "total": {
-        "en": "you claim {said} in total; it is {ours}",
-        "it": "dici {said} in tutto, è {ours}",
+        "en": "you claim {claimed} in total; it is {ours}",
+        "it": "dici {claimed} in tutto, è {ours}",
     },
-    "han": {"en": "you claim {said} fan; it is {ours}", "it": "dici {said} fan, è {ours}"},
+    "han": {"en": "you claim {claimed} fan; it is {ours}", "it": "dici {claimed} fan, è {ours}"},
     "fu": {
-        "en": "you claim {said} minipoints (fu); it is {ours}",
-        "it": "dici {said} minipoint (fu), sono {ours}",
+        "en": "you claim {claimed} minipoints (fu); it is {ours}",
+        "it": "dici {claimed} minipoint (fu), sono {ours}",
     },
-    "limit": {"en": "you claim {said}; it is {ours}", "it": "dici {said}, è {ours}"},
+    "limit": {"en": "you claim {claimed}; it is {ours}", "it": "dici {claimed}, è {ours}"},
     "no_limit": {"en": "below the limits", "it": "sotto i limiti"},
     "sum": {
-        "en": "your list adds up to {listed}, not to {said}",
-        "it": "ciò che elenchi fa {listed}, non {said}",
+        "en": "your list adds up to {listed}, not to {claimed}",
+        "it": "ciò che elenchi fa {listed}, non {claimed}",
     },
     "absent": {
         "en": "{pattern} is not in this hand: {rule}",
@@ -49,20 +49,20 @@ _TEXTS: dict[str, Texts] = {
         "it": "hai tralasciato {pattern}, {points}: {rule}",
     },
     "count": {
-        "en": "{pattern} counts x{ours}, you claim x{said}",
-        "it": "{pattern} conta x{ours}, tu dici x{said}",
+        "en": "{pattern} counts x{ours}, you claim x{claimed}",
+        "it": "{pattern} conta x{ours}, tu dici x{claimed}",
     },
     "points": {
-        "en": "{pattern} is worth {ours}, you claim {said}",
-        "it": "{pattern} vale {ours}, tu dici {said}",
+        "en": "{pattern} is worth {ours}, you claim {claimed}",
+        "it": "{pattern} vale {ours}, tu dici {claimed}",
     },
     "reading": {
-        "en": "{said} is the score of another reading of the hand; the best one counts",
-        "it": "{said} è il valore di un'altra lettura della mano; conta la migliore",
+        "en": "{claimed} is the score of another reading of the hand; the best one counts",
+        "it": "{claimed} è il valore di un'altra lettura della mano; conta la migliore",
     },
     "fact": {
-        "en": "{said} would be right with {fact} = {value}",
-        "it": "{said} sarebbe giusto se fosse così: {fact} = {value}",
+        "en": "{claimed} would be right with {fact} = {value}",
+        "it": "{claimed} sarebbe giusto se fosse così: {fact} = {value}",
     },
 }
 
@@ -167,7 +167,7 @@ def differences(score: Score, claim: ClaimedScore) -> tuple[Remark, ...]:
             remarks += _item_remarks(best, claim.items)
         return tuple(remarks)
     if claim.total is not None and claim.total != best.total:
-        remarks.append(_remark(RemarkKind.TOTAL, said=claim.total, ours=best.total))
+        remarks.append(_remark(RemarkKind.TOTAL, claimed=claim.total, ours=best.total))
         remarks += _total_explanations(score, claim.total)
     remarks += _worth_remarks(best, claim)
     if claim.items is not None:
@@ -182,14 +182,14 @@ def _worth_remarks(best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
     limit = str(more.get("limit") or "")
     if claim.limit is not None and claim.limit != limit:
         ours: object = limit or phrase(_TEXTS["no_limit"])
-        yield _remark(RemarkKind.LIMIT, said=claim.limit, ours=ours)
+        yield _remark(RemarkKind.LIMIT, claimed=claim.limit, ours=ours)
     if claim.han is not None and (more.get("yakuman") or claim.han != more.get("han")):
         ours = "yakuman" if more.get("yakuman") else more.get("han")
-        yield _remark(RemarkKind.HAN, said=claim.han, ours=ours)
+        yield _remark(RemarkKind.HAN, claimed=claim.han, ours=ours)
     if claim.fu is not None and not more.get("yakuman"):
         below = isinstance(claim.han, int) and claim.han < FAN_WITHOUT_FU
         if below and claim.fu != more.get("fu"):
-            yield _remark(RemarkKind.FU, said=claim.fu, ours=more.get("fu"))
+            yield _remark(RemarkKind.FU, claimed=claim.fu, ours=more.get("fu"))
 
 
 def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Remark]:
@@ -197,8 +197,8 @@ def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Rem
     dropped: dict[str, list[Dropped]] = {}
     for drop in best.dropped:
         dropped.setdefault(drop.item.pattern.id, []).append(drop)
-    said = {item.pattern.id: item for item in claimed}
-    for id, item in said.items():
+    claims = {item.pattern.id: item for item in claimed}
+    for id, item in claims.items():
         if id in counted:
             yield from _count_remarks(counted[id], item)
             if item.count > counted[id].count:
@@ -209,16 +209,20 @@ def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Rem
             rule = phrase(item.pattern.rule)
             yield _pattern_remark(RemarkKind.ABSENT, item.pattern, rule=rule)
     for id, ours in counted.items():
-        if id not in said:
+        if id not in claims:
             rule = phrase(ours.pattern.rule)
             yield _pattern_remark(RemarkKind.MISSED, ours.pattern, points=ours.points, rule=rule)
 
 
-def _count_remarks(ours: Item, said: ClaimedItem) -> Iterator[Remark]:
-    if ours.count != said.count:
-        yield _pattern_remark(RemarkKind.COUNT, ours.pattern, ours=ours.count, said=said.count)
-    elif said.points is not None and said.points != ours.points:
-        yield _pattern_remark(RemarkKind.POINTS, ours.pattern, ours=ours.points, said=said.points)
+def _count_remarks(ours: Item, claimed: ClaimedItem) -> Iterator[Remark]:
+    if ours.count != claimed.count:
+        yield _pattern_remark(
+            RemarkKind.COUNT, ours.pattern, ours=ours.count, claimed=claimed.count
+        )
+    elif claimed.points is not None and claimed.points != ours.points:
+        yield _pattern_remark(
+            RemarkKind.POINTS, ours.pattern, ours=ours.points, claimed=claimed.points
+        )
 
 
 def _exclusion_remark(drop: Dropped) -> Remark:
@@ -237,26 +241,26 @@ def _sum_remarks(best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
         each = worth.get(item.pattern.id, item.pattern.points)
         listed += item.count * each if item.points is None else item.points
     if listed != claim.total:
-        yield _remark(RemarkKind.SUM, listed=listed, said=claim.total)
+        yield _remark(RemarkKind.SUM, listed=listed, claimed=claim.total)
 
 
 def _sum(items: tuple[Item, ...]) -> int:
     return sum(item.points for item in items)
 
 
-def _total_explanations(score: Score, said: int) -> Iterator[Remark]:
+def _total_explanations(score: Score, claimed: int) -> Iterator[Remark]:
     """Find a reading, or one fact of the win, that would make the claimed total right."""
     if (
         score.next_best is not None
         and score.next_best.shortfall is None
-        and score.next_best.total == said
+        and score.next_best.total == claimed
     ):
-        yield _remark(RemarkKind.READING, said=said)
+        yield _remark(RemarkKind.READING, claimed=claimed)
     for fact in open_facts(score.hand, score.win, score.rulebook):
         for outcome in fact.alternatives[1:]:
-            if outcome.total == said and outcome.valid_win:
+            if outcome.total == claimed and outcome.valid_win:
                 name = phrase(FACT_NAMES[fact.name])
-                yield _remark(RemarkKind.FACT, said=said, fact=name, value=outcome.value)
+                yield _remark(RemarkKind.FACT, claimed=claimed, fact=name, value=outcome.value)
                 break
 
 
@@ -368,12 +372,12 @@ def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Ruleboo
     similar = {
         f"name{place}": pattern for place, pattern in enumerate(_unique_patterns(close, named))
     }
-    said = {"rules": rulebook.id, "text": repr(piece[:40])}
+    gaps = {"rules": rulebook.id, "text": repr(piece[:40])}
     if not similar:
         near = suggestion(nearest_worth(piece, rulebook))
-        return phrase(_ERRORS["unknown"], **said, meant=near)
+        return phrase(_ERRORS["unknown"], **gaps, meant=near)
     texts = {lang: f" {word} ".join(f"{{{gap}}}" for gap in similar) for lang, word in _OR.items()}
-    return phrase(_ERRORS["like"], names=phrase(texts, **similar), **said)
+    return phrase(_ERRORS["like"], names=phrase(texts, **similar), **gaps)
 
 
 def _unique_patterns(names: list[str], named: Mapping[str, Pattern]) -> Iterable[Pattern]:

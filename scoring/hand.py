@@ -124,20 +124,20 @@ class Hand:
             return None
         laid = phrase(_SET if sets == 1 else _SETS, sets=sets)
         off = phrase(_MORE if total > 14 else _FEWER, count=abs(total - 14))
-        said = phrase(_WRONG_COUNT, held=held, sets=laid, total=total, off=off)
-        return HandProblem(Fault.WRONG_COUNT, said)
+        sentence = phrase(_WRONG_COUNT, held=held, sets=laid, total=total, off=off)
+        return HandProblem(Fault.WRONG_COUNT, sentence)
 
     def _flower_faults(self) -> list[HandProblem | None]:
         last = () if self.winning is None else (self.winning,)
         inside = tuple(tile for tile in (*self.concealed, *last) if tile.is_flower)
         others = tuple(tile for tile in self.flowers if not tile.is_flower)
         twice = tuple(sorted({t for t in self.flowers if self.flowers.count(t) > 1}))
-        said = (
+        faults = (
             (Fault.FLOWER_IN_HAND, inside, _IN_HAND),
             (Fault.NOT_A_FLOWER, others, _NO_FLOWER),
             (Fault.FLOWER_TWICE, twice, _TWICE),
         )
-        return [HandProblem(code, phrase(texts, tiles=t), t) for code, t, texts in said if t]
+        return [HandProblem(code, phrase(texts, tiles=t), t) for code, t, texts in faults if t]
 
 
 def _parse_hand(text: str) -> Hand:
@@ -158,8 +158,8 @@ def _parse_hand(text: str) -> Hand:
 
 
 def _too_many(texts: Texts, tile: Tile, count: int) -> HandProblem:
-    said = phrase(texts, count=count, tile=tile)
-    return HandProblem(Fault.FIVE_OF_A_KIND, said, (tile,) * count)
+    sentence = phrase(texts, count=count, tile=tile)
+    return HandProblem(Fault.FIVE_OF_A_KIND, sentence, (tile,) * count)
 
 
 _UNREADABLE: Texts = {

@@ -101,8 +101,8 @@ class Meld:
             return HandProblem(Fault.NOT_A_SET, phrase(_FLOWERY, tiles=text), self.tiles)
         if not self.is_set:
             needed = phrase(_NEEDED[self.kind])
-            said = phrase(_NO_SET, tiles=text, kind=self.kind.value, needed=needed)
-            return HandProblem(Fault.NOT_A_SET, said, self.tiles)
+            sentence = phrase(_NO_SET, tiles=text, kind=self.kind.value, needed=needed)
+            return HandProblem(Fault.NOT_A_SET, sentence, self.tiles)
         return None
 
     def __str__(self) -> str:

@@ -172,5 +172,5 @@ def _fact(word: str, rest: Iterator[str]) -> dict[str, object]:
         return {_TILES[word]: parse_tiles(value)}
     if word in _COUNTS:
         return {_COUNTS[word]: int(value)}
-    said = [(parse_wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
-    return {"discards_since": tuple(said)}
+    discards = [(parse_wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
+    return {"discards_since": tuple(discards)}

@@ -43,8 +43,8 @@ class Payment:
         parts = " + ".join(str(part) for part in self.parts)
         total = f"{self.amount} = {parts}" if len(self.parts) > 1 else parts
         texts = _TABLE if self.payer is None else _ONE
-        said = phrase(texts, who=self.payer, winner=self.payee, sum=total, why=self.why)
-        return said.localize(lang)
+        sentence = phrase(texts, who=self.payer, winner=self.payee, sum=total, why=self.why)
+        return sentence.localize(lang)
 
 
 def other_seats(seat: Wind, players: int = 4) -> tuple[Wind, ...]:

@@ -62,7 +62,7 @@ def _fan_and_fu(book: Rulebook, lang: str) -> Iterator[str]:
 
 def _riichi_payments(book: Rulebook, worth: str, lang: str) -> str:
     """Return what is paid for a worth: to East and to others, on a discard and self-drawn."""
-    said = []
+    lines = []
     for seat, who in ((Wind.EAST, "to_east"), (Wind.SOUTH, "to_others")):
         claimed = _calculation(book, worth, seat, False)
         drawn = _calculation(book, worth, seat, True)
@@ -71,8 +71,8 @@ def _riichi_payments(book: Rulebook, worth: str, lang: str) -> str:
             parts.append(_text("on_discard", lang, sum=claimed.payments[0].amount))
         if drawn is not None:
             parts.append(_text("self_drawn", lang, sums=_shares(drawn)))
-        said.append(_text(who, lang, parts=", ".join(parts)))
-    return "; ".join(said)
+        lines.append(_text(who, lang, parts=", ".join(parts)))
+    return "; ".join(lines)
 
 
 def _shares(drawn: Calculation) -> str:
@@ -139,8 +139,8 @@ def _penalties(rules: GameRules, lang: str) -> Iterator[str]:
         cost = state.points[player] - after.points[player] - after.fines[player]
         costs.append(abs(cost))
     kind = in_language(_FALSE_WINS[rules.false_win], lang)
-    said = _FALSE_WIN if any(costs) else _FREE_FALSE_WIN
-    yield phrase(said, kind=kind, east=costs[0], other=costs[1]).localize(lang)
+    texts = _FALSE_WIN if any(costs) else _FREE_FALSE_WIN
+    yield phrase(texts, kind=kind, east=costs[0], other=costs[1]).localize(lang)
     if any(rules.uma):
         earned = rules.uma[: rules.players]
         yield _text("uma", lang, uma=", ".join(f"{points:+d}" for points in earned))

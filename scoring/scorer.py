@@ -190,9 +190,9 @@ def _rules_faults(name: str | None, error: RulebookError, house_rules: Iterable[
     if name is not None and name.partition(":")[0] in RULEBOOKS:
         return [f"options: {fault}" for fault in error.parts]
     known = [*RULEBOOKS, *house_rules]
-    said = "missing" if name is None else f"{name[:40]!r} is not known"
+    fault = "missing" if name is None else f"{name[:40]!r} is not known"
     meant = "" if name is None else did_you_mean(name.partition(":")[0], known)
-    return [f"rules: {said}; expected one of {', '.join(known)}{meant}"]
+    return [f"rules: {fault}; expected one of {', '.join(known)}{meant}"]
 
 
 def result_to_json(record: Record, book: Rulebook, with_tiles: bool = True) -> dict[str, object]:

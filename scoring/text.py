@@ -68,9 +68,9 @@ class Sentences:
         """Return the sentences in a language; the last has no full stop, as in other errors."""
         text = ""
         for part in self.parts:
-            said = in_words(part, lang)
+            sentence = in_words(part, lang)
             stop = "" if text.endswith(("?", ".")) else "."
-            text = f"{text}{stop} {said[:1].upper()}{said[1:]}" if text else said
+            text = f"{text}{stop} {sentence[:1].upper()}{sentence[1:]}" if text else sentence
         return text
 
     def __str__(self) -> str:

@@ -145,8 +145,8 @@ def test_rendered_pictures_are_labelled(tmp_path: Path) -> None:
         along = middles[-1] - middles[0]
         for label in photo.labels:
             top, side = np.diff(np.array(label.quad), axis=0)[:2]
-            lying = _cosine(side, along) > _cosine(top, along)
-            assert label.turned == lying, (photo.path.name, label)
+            is_sideways = _cosine(side, along) > _cosine(top, along)
+            assert label.turned == is_sideways, (photo.path.name, label)
     assert any(label.turned for photo in photos for label in photo.labels)
 
 

@@ -12,10 +12,8 @@ import re
 import shlex
 import tomllib
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer.main
 from PIL import Image
 
 from handreader.cli.app import app
@@ -123,10 +121,10 @@ def check_make(line: str) -> None:
     makefile = (ROOT / "Makefile").read_text("utf-8")
     for word in re.split(r" {3,}", line)[0].split()[1:]:
         name, is_variable, _ = word.partition("=")
-        wanted = (
+        rule = (
             rf"^{name} [:?]?= " if is_variable else rf"^(?:[\w-]+ )*{re.escape(name)}(?: [\w-]+)*:"
         )
-        assert re.search(wanted, makefile, re.M), line
+        assert re.search(rule, makefile, re.M), line
 
 
 PODMAN_BUILD = "podman build --format docker --tag handreader ."
@@ -148,9 +146,8 @@ def check_uvx(line: str) -> None:
 
 
 def check_words(words: list[str]) -> None:
-    commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
-    context = commands[words[0]].make_context(words[0], words[1:])
-    for path in context.params.get("photos") or ():
+    values = app.command(words[0]).parse(words[1:]) or {}
+    for path in values.get("photos") or ():
         assert (ROOT / path).exists(), path
 
 
@@ -217,9 +214,8 @@ def test_a_command_that_there_is_not_is_noticed(line: str) -> None:
 
 
 def test_options_in_sentences_are_options_of_a_command() -> None:
-    commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
-    known = {name for command in commands.values() for one in command.params for name in one.opts}
-    known |= {"--help", "--version", "--install-completion", "--show-completion"}
+    known = {name for command in app for one in app.command(command).options for name in one.names}
+    known |= {"--version", "--install-completion", "--show-completion"}
     scripts = [*(ROOT / "benchmarks").glob("*.py"), *(ROOT / "vision/training").glob("*.py")]
     own = [pattern for path in scripts for pattern in script_options(path)]
     for document in CURRENT:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 from collections import defaultdict
 from collections.abc import Iterator
@@ -100,3 +101,61 @@ def test_no_modules_import_each_other() -> None:
         TopologicalSorter(arrows).prepare()
     except CycleError as error:
         pytest.fail(" -> ".join(reversed(error.args[1])))
+
+
+EVERYWHERE = frozenset({"TEXTS", "LOG"})
+"""Constants that each module has for itself: its messages, and its logger."""
+
+
+def constants(folder: Path) -> dict[str, list[str]]:
+    """Return the modules of a folder that define each constant, without the underscore."""
+    found = defaultdict(list)
+    for path in sorted(folder.glob("*.py")):
+        names = re.findall(r"^(_?[A-Z][A-Z0-9_]*)(?:: [^=\n]+)? = ", path.read_text("utf-8"), re.M)
+        for name in names:
+            found[name.strip("_")].append(path.name)
+    return found
+
+
+def test_a_constant_has_one_meaning_in_a_folder() -> None:
+    folders = {path.parent for path in (ROOT / "handreader").rglob("*.py")}
+    found = {folder: constants(folder) for folder in folders}
+    assert sum(map(len, found.values())) > 300
+    for folder, modules in found.items():
+        twice = {name for name, places in modules.items() if len(places) > 1}
+        assert not twice - EVERYWHERE, folder
+
+
+def private_names(source: str) -> list[str]:
+    """Return private names of other modules and objects that a module uses."""
+    tree = ast.parse(source)
+    names: list[tuple[str, str]] = []
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names += [(part, alias.name) for alias in node.names for part in alias.name.split(".")]
+        elif isinstance(node, ast.ImportFrom):
+            parts = (*(node.module or "").split("."), *(alias.name for alias in node.names))
+            names += [(part, ast.unparse(node)) for part in parts]
+        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ("self", "cls"):
+            names.append((node.attr, ast.unparse(node)))
+    return [text for name, text in names if name.startswith("_") and not name.endswith("__")]
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "import typer._click",
+        "from typer._click import exceptions",
+        "from typing import _GenericAlias",
+        "parser._actions.append(action)",
+    ],
+)
+def test_private_names_are_found(source: str) -> None:
+    assert private_names(source)
+
+
+def test_handreader_uses_no_private_names_of_others() -> None:
+    sources = {path: path.read_text("utf-8") for path in (ROOT / "handreader").rglob("*.py")}
+    assert len(sources) > 150
+    found = {path.name: private_names(source) for path, source in sources.items()}
+    assert not {name: names for name, names in found.items() if names}

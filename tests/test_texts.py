@@ -86,7 +86,7 @@ def test_texts_are_there_in_both_languages_with_the_same_gaps() -> None:
 
 
 @pytest.mark.parametrize(
-    ("texts", "said"),
+    ("texts", "message"),
     [
         ({"en": "{a} tiles", "it": "{a} tessere", "zh": "{a}"}, ""),
         ({"en": "{a}: riichi {b}", "it": "{a}: riichi {b}"}, ""),
@@ -97,8 +97,8 @@ def test_texts_are_there_in_both_languages_with_the_same_gaps() -> None:
         ({"en": "one tile", "it": " "}, "empty"),
     ],
 )
-def test_what_counts_as_wrong(texts: Mapping[str, object], said: str) -> None:
-    assert wrong(texts) == said
+def test_what_counts_as_wrong(texts: Mapping[str, object], message: str) -> None:
+    assert wrong(texts) == message
 
 
 # errors
@@ -153,7 +153,7 @@ def fault(call: ast.Call, kind: type[HandReaderError]) -> str:
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         ('UsageError("one_file", out=out, photos=2)', ""),
         ('UsageError("one_file", **gaps)', ""),
@@ -166,11 +166,11 @@ def fault(call: ast.Call, kind: type[HandReaderError]) -> str:
     ],
 )
 def test_what_counts_as_a_fault(
-    kinds: Mapping[str, type[HandReaderError]], call: str, said: str
+    kinds: Mapping[str, type[HandReaderError]], call: str, message: str
 ) -> None:
     made = ast.parse(call, mode="eval").body
     assert isinstance(made, ast.Call) and isinstance(made.func, ast.Name)
-    assert fault(made, kinds[made.func.id]) == said
+    assert fault(made, kinds[made.func.id]) == message
 
 
 def test_errors_are_made_of_texts_in_both_languages(

@@ -27,15 +27,13 @@ _LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)"
 
 def commands_page() -> str:
     """Return the help of every command."""
-    import typer.main
-
     from handreader.cli.app import app
+    from handreader.cli.help_pages import command_page
 
-    program: Any = typer.main.get_command(app)
     lines = ["# Commands", "", "Every text is what `--help` prints.", ""]
-    for name, command in program.commands.items():
-        context = command.make_context(f"handreader {name}", [], resilient_parsing=True)
-        lines += [f"## handreader {name}", "", "```text", command.get_help(context), "```", ""]
+    for name in app:
+        page = command_page(app.command(name))
+        lines += [f"## handreader {name}", "", "```text", page, "```", ""]
     return "\n".join(lines)
 
 

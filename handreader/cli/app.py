@@ -8,16 +8,15 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
-import typer
-
 from .. import check_packages
-from .program import declare, new_program
+from ..option_marks import CliArgument, CliOption
+from .program import Program
 
 if TYPE_CHECKING:  # `program` resolves the options when it builds a command
     from vision import Reader
 
     from ..options import (
-        RULE_SETS,
+        RULE_SET_LIST,
         AsJson,
         CollectionOptions,
         ExaminedOptions,
@@ -39,24 +38,13 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         complete_rules,
     )
 
-app = new_program("A photo of a Mahjong hand becomes its score.")
+app = Program("A photo of a Mahjong hand becomes its score.")
 
-
-def _path(text: str) -> Path:
-    """Return a path; an empty text is none, though `Path` takes it for the current folder."""
-    if not text.strip():
-        raise ValueError(text)
-    return Path(text)
-
-
-Photos = Annotated[list[Path], typer.Argument(metavar="PHOTO...", show_default=False, parser=_path)]
-MaybePhotos = Annotated[
-    list[Path] | None,
-    typer.Argument(metavar="[PHOTO...]", show_default=False, parser=_path),
-]
-Verbose = Annotated[bool, typer.Option("--verbose", help="Show where an error comes from.")]
-Players = Annotated[str, typer.Option(metavar="NAMES", help="Four names, from the first East on.")]
-KeepDays = Annotated[int, typer.Option(min=1, help="Days after which pictures are deleted.")]
+Photos = Annotated[list[Path], CliArgument(metavar="PHOTO...")]
+MaybePhotos = Annotated[list[Path] | None, CliArgument(metavar="[PHOTO...]")]
+Verbose = Annotated[bool, CliOption("--verbose", help="Show where an error comes from.")]
+Players = Annotated[str, CliOption(metavar="NAMES", help="Four names, from the first East on.")]
+KeepDays = Annotated[int, CliOption(least=1, help="Days after which pictures are deleted.")]
 
 
 def main() -> None:
@@ -71,28 +59,20 @@ def main() -> None:
         check_packages()
     except ImportError as error:
         raise SystemExit(f"handreader: {error}") from None
-    app()
+    app(argument_words())
 
 
-def _show_version(wanted: bool) -> None:
-    if wanted:
-        from ..doctor import versions
+def argument_words() -> list[str]:
+    """Return the words after the program's name."""
+    words = sys.argv[1:]
+    if os.name == "nt":  # where no shell turns *.jpg into the names of files
+        from glob import glob
 
-        typer.echo(versions())
-        raise typer.Exit
-
-
-@app.callback()
-def _options(
-    version: Annotated[
-        bool,
-        typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version."),
-    ] = False,
-) -> None:
-    """A photo of a Mahjong hand becomes its score."""
+        words = [name for word in words for name in glob(word) or [word]]  # noqa: PTH207
+    return words
 
 
-@declare
+@app.declare
 def read(
     photos: Photos,
     *,
@@ -118,13 +98,13 @@ def read(
         read_photos(photos, rules, parse_location(location), reader, output, report)
 
 
-@declare
+@app.declare
 def score(
     photos: MaybePhotos = None,
     *,
     cases: Annotated[
         str | None,
-        typer.Option(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
+        CliOption(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
     ] = None,
     rules: Rules = "zung-jung",
     option: RuleOptions = None,
@@ -136,17 +116,17 @@ def score(
     reading: ReaderOptions,
     card: Annotated[
         Path | None,
-        typer.Option(
+        CliOption(
             metavar="PATH",
             help="Card to share, as PNG: tiles, points, payments; a folder for several.",
         ),
     ] = None,
     strict: Annotated[
-        bool, typer.Option("--strict", help="With --cases: refuse records that give warnings.")
+        bool, CliOption("--strict", help="With --cases: refuse records that give warnings.")
     ] = False,
     remember: Annotated[
         str | None,
-        typer.Option(
+        CliOption(
             metavar="NAME",
             help="Remember the photo's set of tiles by this name, to read it better from now on.",
         ),
@@ -194,11 +174,11 @@ def score(
         score_photos(photos or [], situation, rules, where, reader, output, card, memory, report)
 
 
-def _with_rules(wanted: HandOptions) -> HandOptions:
+def _with_rules(options: HandOptions) -> HandOptions:
     """Return the options with the rule set that `--rules` and `--option` name together."""
     from ..house_rules import choose_rules
 
-    return replace(wanted, rules=choose_rules(wanted.rules, wanted.option or ()))
+    return replace(options, rules=choose_rules(options.rules, options.option or ()))
 
 
 def _may_be_notation(photos: list[Path]) -> bool:
@@ -206,13 +186,13 @@ def _may_be_notation(photos: list[Path]) -> bool:
     return not any(photo.suffix[1:].isalpha() for photo in photos)
 
 
-@declare
+@app.declare
 def waits(
     hand: Annotated[
         str,
-        typer.Argument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
+        CliArgument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
     ],
-    wanted: HandOptions,
+    options: HandOptions,
     win: WinOptions,
     flags: FlagOptions,
     riichi: RiichiOptions,
@@ -223,28 +203,28 @@ def waits(
     """List the waits of a hand of 13 tiles, and the score of each."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang):
+    with report_errors(verbose, options.lang):
         from ..situation import parse_location, parse_situation
         from .inputs import StatedFacts
         from .waits import show_waits
 
-        wanted = _with_rules(wanted)
+        options = _with_rules(options)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
-        show_waits(hand, wanted, reading, given)
+        show_waits(hand, options, reading, given)
 
 
-@declare
+@app.declare
 def check(
     hand: Annotated[
         str,
-        typer.Argument(
+        CliArgument(
             metavar="HAND", help="Like '123m 456p 99s EE [222z] +9s'; a photo; case records."
         ),
     ],
     claim: Annotated[
-        str, typer.Argument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
+        str, CliArgument(metavar="CLAIM", help="Like 18, or '18: all chows, tile hog x2'.")
     ],
-    wanted: HandOptions,
+    options: HandOptions,
     win: WinOptions,
     flags: FlagOptions,
     riichi: RiichiOptions,
@@ -255,34 +235,34 @@ def check(
     """Compare a claimed score with the real score of the hand."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang, error_status=2) as report:
+    with report_errors(verbose, options.lang, error_status=2) as report:
         from ..situation import parse_location, parse_situation
         from .check import check as check_claim
         from .inputs import StatedFacts
 
-        wanted = _with_rules(wanted)
+        options = _with_rules(options)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
-        check_claim(hand, claim, wanted, reading, given, report)
+        check_claim(hand, claim, options, reading, given, report)
 
 
-@declare
+@app.declare
 def points(
     worth: Annotated[
         list[str],
-        typer.Argument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
+        CliArgument(metavar="WORTH", help="Like 3 han 40 fu, mangan, 2 yakuman; 24 for points."),
     ],
     rules: Annotated[
         str | None,
-        typer.Option(
+        CliOption(
             metavar="RULES", help="Rule set; default: riichi-ema for han and fu, else zung-jung."
         ),
     ] = None,
     option: RuleOptions = None,
-    dealer: Annotated[bool, typer.Option("--dealer", help="The winner is East.")] = False,
-    drawn: Annotated[bool, typer.Option("--drawn", help="Self-drawn, not on a discard.")] = False,
-    counters: Annotated[int, typer.Option(min=0, max=1000, help="Counters (riichi).")] = 0,
+    dealer: Annotated[bool, CliOption("--dealer", help="The winner is East.")] = False,
+    drawn: Annotated[bool, CliOption("--drawn", help="Self-drawn, not on a discard.")] = False,
+    counters: Annotated[int, CliOption(least=0, most=1000, help="Counters (riichi).")] = 0,
     riichi_sticks: Annotated[
-        int, typer.Option(min=0, max=1000, help="Riichi sticks on the table.")
+        int, CliOption(least=0, most=1000, help="Riichi sticks on the table.")
     ] = 0,
     as_json: AsJson = False,
     lang: Lang = "en",
@@ -305,26 +285,26 @@ def points(
         show_points(" ".join(worth), rules, option or [], win, as_json, lang)
 
 
-@declare
+@app.declare
 def rules(
     ruleset: Annotated[
         str | None,
-        typer.Argument(
+        CliArgument(
             metavar="[RULESET]",
-            help=f"{RULE_SETS[:-1]}, or house rules.",
-            autocompletion=complete_rules,
+            help=f"{RULE_SET_LIST[:-1]}, or house rules.",
+            complete=complete_rules,
         ),
     ] = None,
     option: RuleOptions = None,
     save: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Keep --from and its options as house rules.")
+        str | None, CliOption(metavar="NAME", help="Keep --from and its options as house rules.")
     ] = None,
     base: Annotated[
         str | None,
-        typer.Option("--from", metavar="RULES", help="Rule set of --save; default: zung-jung."),
+        CliOption("--from", metavar="RULES", help="Rule set of --save; default: zung-jung."),
     ] = None,
     forget: Annotated[
-        str | None, typer.Option(metavar="NAME", help="Forget these house rules.")
+        str | None, CliOption(metavar="NAME", help="Forget these house rules.")
     ] = None,
     as_json: AsJson = False,
     lang: Lang = "en",
@@ -356,49 +336,49 @@ def rules(
             command.show_rules(ruleset, option or [], lang)
 
 
-@declare
-def sets(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
+@app.declare
+def sets(*, options: CollectionOptions, verbose: Verbose = False) -> None:
     """List the taught sets of tiles; rename or forget one."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang) as report:
+    with report_errors(verbose, options.lang) as report:
         from .collection import manage
         from .sets import SETS
 
-        manage(SETS, wanted, report)
+        manage(SETS, options, report)
 
 
-@declare
-def tables(*, wanted: CollectionOptions, verbose: Verbose = False) -> None:
+@app.declare
+def tables(*, options: CollectionOptions, verbose: Verbose = False) -> None:
     """List the tables that were set up for the webcam; rename or forget one."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang) as report:
+    with report_errors(verbose, options.lang) as report:
         from .collection import manage
         from .tables import TABLES
 
-        manage(TABLES, wanted, report)
+        manage(TABLES, options, report)
 
 
-@declare
+@app.declare
 def games(
     *,
-    wanted: CollectionOptions,
+    options: CollectionOptions,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Database of games, as for `serve`.")
+        str | None, CliOption(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
     verbose: Verbose = False,
 ) -> None:
     """List the recorded games; rename or forget one."""
     from ..errors import report_errors
 
-    with report_errors(verbose, wanted.lang) as report:
+    with report_errors(verbose, options.lang) as report:
         from .games import manage_games
 
-        manage_games(database, wanted, report)
+        manage_games(database, options, report)
 
 
-@declare
+@app.declare
 def doctor(
     *,
     examined: ExaminedOptions,
@@ -415,20 +395,20 @@ def doctor(
         show_findings(examined.port, examined.camera, as_json, report, lang)
 
 
-@declare
+@app.declare
 def serve(
     *,
     page: PageOptions,
     database: Annotated[
         str | None,
-        typer.Option(
+        CliOption(
             metavar="URL",
             help="Database of games: sqlite:///FILE or postgresql://...; default: your own file.",
         ),
     ] = None,
     watched: Annotated[
         str | None,
-        typer.Option(
+        CliOption(
             "--watch",
             metavar="CAMERA",
             help="Also watch a game, as `watch` does; the page shows it and asks.",
@@ -452,14 +432,14 @@ def serve(
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
             raise UsageError("no_extra", what=error.name) from error
-        wanted = None
+        watch_options = None
         if watched is not None:
             from ..house_rules import choose_rules
             from ..tile_sets import resolve_tile_set
             from ..watch.live.options import WatchOptions
 
             taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
-            wanted = WatchOptions(
+            watch_options = WatchOptions(
                 source=watched,
                 rules=choose_rules(rules, option or ()),
                 players=players.split(","),
@@ -480,14 +460,14 @@ def serve(
             taught = resolve_tile_set(reading.tile_set, reading.weights, lang=lang)
             return vision.Reader(reading.weights).with_tile_set(taught)
 
-        serve_page(page, load_reader, database=database, watched=wanted, lang=lang)
+        serve_page(page, load_reader, database=database, watched=watch_options, lang=lang)
 
 
-@declare
+@app.declare
 def watch(
     source: Annotated[
         str,
-        typer.Argument(
+        CliArgument(
             metavar="[CAMERA]",
             help="A webcam's number, a stream's URL, a video, a folder of pictures or img%03d.png.",
         ),
@@ -501,23 +481,23 @@ def watch(
     game: GameOptions,
     export: Annotated[
         Literal["jsonl", "csv", "mjai", "tenhou", "sheet", "evidence"] | None,
-        typer.Option(help="Export a watched game instead."),
+        CliOption(help="Export a watched game instead."),
     ] = None,
     out: Annotated[
         Path | None,
-        typer.Option(
+        CliOption(
             metavar="PATH", help="File of --export (evidence: folder), or picture of --setup."
         ),
     ] = None,
     picture_seconds: Annotated[
         float | None,
-        typer.Option(
-            min=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (8)."
+        CliOption(
+            least=0.01, metavar="SECONDS", help="For which each picture of a folder is shown (8)."
         ),
     ] = None,
     keep_days: KeepDays = 30,
     database: Annotated[
-        str | None, typer.Option(metavar="URL", help="Database of games, as for `serve`.")
+        str | None, CliOption(metavar="URL", help="Database of games, as for `serve`.")
     ] = None,
     lang: Lang = "en",
     reading: ReaderOptions,
@@ -543,7 +523,7 @@ def watch(
         if setup.photo is not None:
             set_up(setup.photo, table.profile or "table", setup.corners, out, lang, reader)
             return
-        wanted = WatchOptions(
+        options = WatchOptions(
             source=source,
             rules=choose_rules(rules, option or ()),
             players=players.split(","),
@@ -555,39 +535,37 @@ def watch(
             database=database,
             picture_seconds=picture_seconds,
         )
-        watch_game(wanted, reader)
+        watch_game(options, reader)
 
 
-@declare
+@app.declare
 def evaluate(
-    folders: Annotated[
-        list[Path] | None, typer.Argument(metavar="[FOLDER...]", show_default=False)
-    ] = None,
+    folders: Annotated[list[Path] | None, CliArgument(metavar="[FOLDER...]")] = None,
     hands: Annotated[
-        bool, typer.Option("--hands", help="Measure whole hands: made ones and labelled rows.")
+        bool, CliOption("--hands", help="Measure whole hands: made ones and labelled rows.")
     ] = False,
     family: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAME", help="Family of made hands; repeatable; default: all."),
+        CliOption(metavar="NAME", help="Family of made hands; repeatable; default: all."),
     ] = None,
-    count: Annotated[int, typer.Option(min=0, help="Made hands of each family.")] = 5,
+    count: Annotated[int, CliOption(least=0, help="Made hands of each family.")] = 5,
     seed: Annotated[
-        int | None, typer.Option(min=0, help="Seed of the made hands; default: a new one.")
+        int | None, CliOption(least=0, help="Seed of the made hands; default: a new one.")
     ] = None,
     faces: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Pictures of sets never trained on, for --hands."),
+        CliOption(metavar="FOLDER", help="Pictures of sets never trained on, for --hands."),
     ] = None,
     as_json: AsJson = False,
     write: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Write the figures to this TOML file.")
+        Path | None, CliOption(metavar="FILE", help="Write the figures to this TOML file.")
     ] = None,
     draw: Annotated[
         Path | None,
-        typer.Option(metavar="FOLDER", help="Write pictures of the mistakes to this folder."),
+        CliOption(metavar="FOLDER", help="Write pictures of the mistakes to this folder."),
     ] = None,
     tile_set: Annotated[
-        str | None, typer.Option("--set", metavar="NAME", help="Taught set in the pictures.")
+        str | None, CliOption("--set", metavar="NAME", help="Taught set in the pictures.")
     ] = None,
     weights: Weights = None,
     verbose: Verbose = False,
@@ -624,33 +602,29 @@ def evaluate(
         evaluate_folders(folders or [], as_json, write, draw, weights, taught)
 
 
-@declare
+@app.declare
 def teach(
     photos: MaybePhotos = None,
     name: Annotated[
-        str | None, typer.Option(metavar="NAME", help='Name of the set, like "club set".')
+        str | None, CliOption(metavar="NAME", help='Name of the set, like "club set".')
     ] = None,
-    flowers: Annotated[bool, typer.Option("--flowers", help="The set has flowers.")] = False,
-    red_fives: Annotated[bool, typer.Option("--red-fives", help="The set has red fives.")] = False,
-    back: Annotated[
-        bool, typer.Option("--back", help="The photo has a face-down tile, too.")
-    ] = False,
+    flowers: Annotated[bool, CliOption("--flowers", help="The set has flowers.")] = False,
+    red_fives: Annotated[bool, CliOption("--red-fives", help="The set has red fives.")] = False,
+    back: Annotated[bool, CliOption("--back", help="The photo has a face-down tile, too.")] = False,
     trust_order: Annotated[
         bool,
-        typer.Option(
-            "--trust-order", help="The order is right, although it was reported as wrong."
-        ),
+        CliOption("--trust-order", help="The order is right, although it was reported as wrong."),
     ] = False,
     any_order: Annotated[
         bool,
-        typer.Option("--any-order", help="Any photos of the set: confirm or correct its tiles."),
+        CliOption("--any-order", help="Any photos of the set: confirm or correct its tiles."),
     ] = False,
     correct: Annotated[
         list[str] | None,
-        typer.Option(metavar="NUMBER=TILE", help="With --any-order: like 3=5m, or 3=no."),
+        CliOption(metavar="NUMBER=TILE", help="With --any-order: like 3=5m, or 3=no."),
     ] = None,
     yes: Annotated[
-        bool, typer.Option("--yes", help="With --any-order: all other tiles are right.")
+        bool, CliOption("--yes", help="With --any-order: all other tiles are right.")
     ] = False,
     lang: Lang = "en",
     weights: Weights = None,
@@ -669,5 +643,5 @@ def teach(
             raise UsageError("not_any_order")
         from .teach import order, teach_set
 
-        wanted = order(flowers, red_fives, back)
-        teach_set(name, photos or [], wanted, weights, trust_order, lang)
+        rows = order(flowers, red_fives, back)
+        teach_set(name, photos or [], rows, weights, trust_order, lang)

@@ -20,11 +20,20 @@ if TYPE_CHECKING:
 
 Prompt = Callable[[str], str]
 """Prints a question and returns the line that a person types, as `input` does."""
+_YES = frozenset({"y", "yes", "s", "sì", "si"})
 
 
 def is_terminal() -> bool:
     """Return whether a person can be asked."""
     return sys.stdin.isatty() and sys.stdout.isatty()
+
+
+def is_confirmed(question: str, prompt: Prompt = input) -> bool:
+    """Ask a question of yes or no; without an answer it is no."""
+    try:
+        return prompt(f"{question} ").strip().casefold() in _YES
+    except EOFError:
+        return False
 
 
 def ask_winning_tile(
@@ -68,8 +77,10 @@ def ask_about_photo(
     """Ask which tile of a photo won, if the photo leaves that open; return both with the answer."""
     from ..pipeline import decode_again
 
-    asked = [one for one in reading.questions if one.id == "winning_tile" and one.default is None]
-    options = [parse_tile(option) for option in asked[0].options] if asked else []
+    questions = [
+        one for one in reading.questions if one.id == "winning_tile" and one.default is None
+    ]
+    options = [parse_tile(option) for option in questions[0].options] if questions else []
     if not options:
         return reading, situation
     question = localize("ask_photo", lang, listed=", ".join(options))
@@ -82,10 +93,10 @@ def ask_about_photo(
 
 def _ask_tile(question: str, held: Sequence[Tile], lang: str, prompt: Prompt) -> Tile | None:
     """Ask for one of these tiles until one is given; None for an empty answer."""
-    said = question
+    line = question
     while True:
         try:
-            answer = prompt(f"{said} ").strip()
+            answer = prompt(f"{line} ").strip()
         except EOFError:
             return None
         if not answer:
@@ -93,8 +104,8 @@ def _ask_tile(question: str, held: Sequence[Tile], lang: str, prompt: Prompt) ->
         try:
             tile = parse_tile(answer)
         except HandReaderError as error:
-            said = f"{error.localize(lang)}\n{question}"
+            line = f"{error.localize(lang)}\n{question}"
             continue
         if tile in held:
             return tile
-        said = f"{localize('not_among', lang, tile=tile.value)}\n{question}"
+        line = f"{localize('not_among', lang, tile=tile.value)}\n{question}"

@@ -13,7 +13,7 @@ from ..messages import localize
 from ..situation import Situation
 
 _OF_A_DISCARD = ("self_drawn", "discarder")
-_OPTIONS = {"dora_indicators": "--dora", "ura_indicators": "--ura"}
+_OPTION_OF_FACT = {"dora_indicators": "--dora", "ura_indicators": "--ura"}
 _MANY = 3  # alternatives printed for one fact; a dora indicator alone has dozens
 
 
@@ -31,20 +31,20 @@ def assumptions(score: Score, situation: Situation, lang: str) -> list[str]:
     """
     open_ = open_facts(score.hand, score.win, score.rulebook, situation.fact_names)
     facts = {fact.name: fact for fact in open_ if fact.name != "discards_since"}
-    said = []
+    lines = []
     for name in ("seat", "round"):
         if name in facts:
             outcomes = list(_outcomes(facts.pop(name), lang))
-            said.append(_text(name, outcomes, lang))
+            lines.append(_text(name, outcomes, lang))
     if any(name in facts for name in _OF_A_DISCARD):
         drawn = facts.pop("self_drawn", None)
         facts.pop("discarder", None)
         outcomes = list(_outcomes(drawn, lang)) if drawn and drawn.changes_total else []
-        said.append(_text("discard", outcomes, lang))
+        lines.append(_text("discard", outcomes, lang))
     if facts:
         outcomes = [text for fact in facts.values() for text in _outcomes(fact, lang)]
-        said.append(_text("flags", outcomes, lang))
-    return said
+        lines.append(_text("flags", outcomes, lang))
+    return lines
 
 
 def _text(name: str, outcomes: list[str], lang: str) -> str:
@@ -54,7 +54,7 @@ def _text(name: str, outcomes: list[str], lang: str) -> str:
 
 def _outcomes(fact: OpenFact, lang: str) -> Iterator[str]:
     """Yield the alternatives of a fact, with their points where those differ."""
-    option = _OPTIONS.get(fact.name, f"--{fact.name.replace('_', '-')}")
+    option = _OPTION_OF_FACT.get(fact.name, f"--{fact.name.replace('_', '-')}")
     named = [
         (in_words(outcome.value, lang) if isinstance(outcome.value, Wind) else option, outcome)
         for outcome in fact.alternatives[1:]

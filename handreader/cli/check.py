@@ -31,7 +31,7 @@ from .typed_hands import (
 def check(
     source: str,
     claimed: str,
-    wanted: HandOptions,
+    options: HandOptions,
     reading: ReaderOptions,
     given: StatedFacts,
     report: Report,
@@ -39,30 +39,30 @@ def check(
     """Compare each hand of `source` with the claim; the report fails if one differs.
 
     Args:
-        source, wanted, reading, given: see `inputs.winning_hands`.
+        source, options, reading, given: see `inputs.winning_hands`.
         claimed: see `scoring.dispute.parse_claim`.
     """
-    for found in winning_hands(source, wanted, reading, given):
-        with report.errors(_print_error if wanted.as_json else to_stderr):
+    for found in winning_hands(source, options, reading, given):
+        with report.errors(_print_error if options.as_json else to_stderr):
             if isinstance(found, HandReaderError):
                 raise found
-            book = found.book(wanted.rules)
+            book = found.book(options.rules)
             claim = parse_claim(claimed, book)
             is_typed = found.id is None and is_typed_hand([Path(source)])
             is_assumed = is_typed and not is_winner_stated(source, given)
             others = other_winning_tiles(found) if is_assumed else {}
-            if others and not wanted.as_json and is_terminal():
-                found = ask_winning_tile(found, total_of(found), others, wanted.lang)
+            if others and not options.as_json and is_terminal():
+                found = ask_winning_tile(found, total_of(found), others, options.lang)
                 is_assumed = False
             result = score(found.hand, found.win, book)
             remarks = differences(result, claim)
             report.failed |= bool(remarks)
-            if wanted.as_json:
-                print_json(_as_json(found, result, claim, remarks, wanted.lang))
+            if options.as_json:
+                print_json(_as_json(found, result, claim, remarks, options.lang))
             else:
-                print("\n".join(_lines(found, result, remarks, wanted.lang)))
+                print("\n".join(_lines(found, result, remarks, options.lang)))
             if is_assumed:
-                to_stderr(winning_tile_note(result, others, wanted.lang))
+                to_stderr(winning_tile_note(result, others, options.lang))
 
 
 def _print_error(message: str) -> None:

@@ -8,9 +8,7 @@ from dataclasses import dataclass
 from ..errors import Report, UsageError
 from ..messages import localize
 from ..options import CollectionOptions
-from .asking import Prompt, is_terminal
-
-_YES = frozenset({"y", "yes", "s", "sì", "si"})
+from .asking import Prompt, is_confirmed, is_terminal
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,7 +29,7 @@ class Collection:
 
 
 def manage(
-    collection: Collection, wanted: CollectionOptions, report: Report, prompt: Prompt = input
+    collection: Collection, options: CollectionOptions, report: Report, prompt: Prompt = input
 ) -> None:
     """List, rename or forget, as the options state.
 
@@ -39,31 +37,26 @@ def manage(
         HandReaderError: options that contradict each other, an unknown or invalid name, or a thing
             that is not forgotten because the person was not asked.
     """
-    actions = (wanted.rename is not None, wanted.forget is not None, wanted.as_json)
-    if sum(actions) > 1 or (wanted.rename is None) != (wanted.to is None):
+    actions = (options.rename is not None, options.forget is not None, options.as_json)
+    if sum(actions) > 1 or (options.rename is None) != (options.to is None):
         raise UsageError("one_of_collection")
-    lang = wanted.lang
-    if wanted.rename is not None and wanted.to is not None:
-        found = collection.find(wanted.rename)
-        collection.rename(found, wanted.to)
-        print(localize("renamed", lang, name=repr(found), to=repr(wanted.to)))
-    elif wanted.forget is not None:
-        found = collection.find(wanted.forget)
-        if not (wanted.yes or _is_confirmed(found, lang, prompt)):
+    lang = options.lang
+    if options.rename is not None and options.to is not None:
+        found = collection.find(options.rename)
+        collection.rename(found, options.to)
+        print(localize("renamed", lang, name=repr(found), to=repr(options.to)))
+    elif options.forget is not None:
+        found = collection.find(options.forget)
+        if not (options.yes or _may_forget(found, lang, prompt)):
             print(localize("is_kept", lang, name=repr(found)))
             return
         collection.forget(found)
         print(localize("rules_forgotten", lang, name=repr(found)))
     else:
-        collection.show(wanted.as_json, lang, report)
+        collection.show(options.as_json, lang, report)
 
 
-def _is_confirmed(name: str, lang: str, prompt: Prompt) -> bool:
+def _may_forget(name: str, lang: str, prompt: Prompt) -> bool:
     if not is_terminal():
         raise UsageError("not_asked", name=repr(name))
-    try:
-        return (
-            prompt(f"{localize('ask_forget', lang, name=repr(name))} ").strip().casefold() in _YES
-        )
-    except EOFError:
-        return False
+    return is_confirmed(localize("ask_forget", lang, name=repr(name)), prompt)

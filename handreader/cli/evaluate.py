@@ -58,9 +58,9 @@ def evaluate_folders(
         if hands:
             measured[name]["hands"] = labelled_hands_table(hands)
         if as_json:
-            told: dict[str, object] = {"dataset": name, **measured[name]}
-            told |= {"trials": [trial_json(hand.trial) for hand in hands]} if hands else {}
-            print(json.dumps(told, ensure_ascii=False), flush=True)
+            line: dict[str, object] = {"dataset": name, **measured[name]}
+            line |= {"trials": [trial_json(hand.trial) for hand in hands]} if hands else {}
+            print(json.dumps(line, ensure_ascii=False), flush=True)
         else:
             lines = metrics_lines(name, figures) + (labelled_hands_lines(hands) if hands else [])
             print("\n".join(lines), flush=True)

@@ -43,12 +43,12 @@ class GameNameError(CodedError):
     texts = _TEXTS
 
 
-def manage_games(database: str | None, wanted: CollectionOptions, report: Report) -> None:
+def manage_games(database: str | None, options: CollectionOptions, report: Report) -> None:
     """List, rename or forget games of a database.
 
     Args:
         database: its address; None for the user's own, which is not made if it is not there.
-        wanted: the options.
+        options: the options.
         report: of errors.
 
     Raises:
@@ -57,7 +57,7 @@ def manage_games(database: str | None, wanted: CollectionOptions, report: Report
     with ExitStack() as stack:
         has_store = database is not None or default_file().is_file()
         store = stack.enter_context(open_store(database)) if has_store else None
-        manage(game_collection(store), wanted, report)
+        manage(game_collection(store), options, report)
 
 
 def game_collection(store: Store | None) -> Collection:

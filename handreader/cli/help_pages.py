@@ -1,62 +1,87 @@
-"""Help pages: options under their groups' headings, and examples at the end."""
+"""Help pages: parameters under their groups' headings, examples and exit status at the end."""
 
 from __future__ import annotations
 
-from copy import copy
-from itertools import groupby
-from typing import Annotated, Any
+import os
+import textwrap
+from collections.abc import Iterator, Sequence
 
-from typer.core import TyperCommand
-from typer.models import OptionInfo
+from .command import CliCommand
+from .parameters import OPTIONS_HEADING, REQUIRED, Parameter
 
-from .command_group import explain_errors
-
-OTHER = "Options"
-"""Heading of the options in no group."""
-
-
-class GroupCommand(TyperCommand):
-    """A command whose help lists its options by group, and whose errors are one line."""
-
-    # Any: typer brings its own copy of click, whose types are private
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        """Parse options and arguments."""
-        with explain_errors(ctx, args):
-            return super().parse_args(ctx, args)
-
-    def format_options(self, ctx: Any, formatter: Any) -> None:
-        """Write arguments, then the options of each group, then the others."""
-        shown = [(one, one.get_help_record(ctx)) for one in self.get_params(ctx)]
-        records = [(_heading(one), record) for one, record in shown if record is not None]
-        headings = dict.fromkeys(heading for heading, _ in records)
-        order = {heading: place for place, heading in enumerate(headings)}
-        order |= {_ARGUMENTS: -1, OTHER: len(order)}
-        records.sort(key=lambda pair: order[pair[0]])
-        for heading, group in groupby(records, key=lambda pair: pair[0]):
-            with formatter.section(heading):
-                formatter.write_dl([record for _, record in group])
+_WIDEST = 78
+"""Characters of a line in a wide terminal."""
+_NARROWEST = 50
+_WIDEST_NAME = 30
+_Row = tuple[str, str]
+"""What is typed, and what it means."""
 
 
-_ARGUMENTS = "Arguments"
+def program_page(summary: str, options: Sequence[_Row], commands: Sequence[_Row]) -> str:
+    """Return the help page of the whole program."""
+    lines = ["Usage: handreader [OPTIONS] COMMAND [ARGS]...", "", *_paragraph(summary), ""]
+    lines += [*_section(OPTIONS_HEADING, options), "", *_section("Commands", commands)]
+    return "\n".join(lines)
 
 
-def _heading(parameter: Any) -> str:
-    if parameter.param_type_name == "argument":
-        return _ARGUMENTS
-    return getattr(parameter, "rich_help_panel", None) or OTHER
+def command_page(command: CliCommand) -> str:
+    """Return the help page of a command: the options in no group are the last of its sections."""
+    sections: dict[str, list[_Row]] = {}
+    for parameter in (*command.arguments, *command.options):
+        sections.setdefault(parameter.heading, []).append(_row(parameter))
+    sections[OPTIONS_HEADING] = sections.pop(OPTIONS_HEADING)
+    lines = [f"Usage: {command.usage}", "", *_paragraph(command.summary), ""]
+    for heading, rows in sections.items():
+        lines += [*_section(heading, rows), ""]
+    lines += ["  Examples:", *(f"    {example}" for example in EXAMPLES[command.name]), ""]
+    lines += _paragraph(f"Exit status: {_STATUS.get(command.name, _USUAL_STATUS)}")
+    return "\n".join(lines)
 
 
-def with_heading(hint: Any, heading: str) -> Any:
-    """Return an option's annotation with the heading of its group."""
-    options = [copy(part) if isinstance(part, OptionInfo) else part for part in hint.__metadata__]
-    for option in options:
-        if isinstance(option, OptionInfo):
-            option.rich_help_panel = heading
-    # made anew: a copy of an annotation is the same object, which other commands share
-    return Annotated[(hint.__origin__, *options)]
+def _section(heading: str, rows: Sequence[_Row]) -> Iterator[str]:
+    """Yield the lines of one section; a wide name stands above its meaning."""
+    yield f"{heading}:"
+    column = min(max(len(name) for name, _ in rows), _WIDEST_NAME)
+    for name, meaning in rows:
+        if len(name) > column:
+            yield f"  {name}"
+        first = "" if len(name) > column else name
+        lines = _paragraph(meaning, first.ljust(column + 2), " " * (column + 2))
+        yield from lines or [f"  {name}"]
 
 
-_EXAMPLES = {
+def _row(parameter: Parameter) -> _Row:
+    """Return an option or argument with its meaning, default and range."""
+    mark, names = parameter.mark, ", ".join(parameter.names)
+    if not parameter.is_argument:
+        names = f"{names} {parameter.metavar}".rstrip()
+    notes = []
+    if parameter.default is REQUIRED:
+        notes.append("required")
+    elif parameter.default not in (None, "") and parameter.default is not False:
+        notes.append(f"default: {parameter.default}")
+    if mark.least is not None:
+        notes.append(f"from {mark.least}" + (f" to {mark.most}" if mark.most is not None else ""))
+    return names, f"{mark.help}  [{'; '.join(notes)}]".strip() if notes else mark.help
+
+
+def _paragraph(text: str, first: str = "", others: str = "") -> list[str]:
+    """Return the lines of a text, as wide as the terminal allows; `first` begins the first."""
+    try:
+        columns = int(os.environ.get("COLUMNS") or os.get_terminal_size().columns)
+    except (OSError, ValueError):  # no terminal
+        columns = _WIDEST + 2
+    width = max(min(columns - 2, _WIDEST), _NARROWEST)
+    return textwrap.wrap(
+        text,
+        width,
+        initial_indent=f"  {first}",
+        subsequent_indent=f"  {others}",
+        break_on_hyphens=False,
+    )
+
+
+EXAMPLES = {
     "read": (
         "handreader read hand.jpg",
         "handreader read photos/ --json",
@@ -116,20 +141,10 @@ _EXAMPLES = {
         'handreader teach --any-order --name "club set" hand.jpg --correct 3=5m',
     ),
 }
+"""Command lines that the help page of each command shows."""
 _STATUS = {
     "read": "0 if every photo was read, 1 if not, 2 for unknown options.",
     "score": "0 if every hand was scored, 1 if not, 2 for unknown options.",
     "check": "0 if the claim is right, 1 if it is wrong, 2 if it or the hand cannot be read.",
 }
 _USUAL_STATUS = "0 without errors, 1 after an error, 2 for unknown options."
-
-
-def _epilog(command: str) -> str:
-    """Return the end of a help page: examples, and what the exit status means."""
-    # \b keeps the lines of the paragraph as they are
-    lines = ("\b", "Examples:", *(f"  {line}" for line in _EXAMPLES[command]))
-    return "\n".join(lines) + f"\n\nExit status: {_STATUS.get(command, _USUAL_STATUS)}"
-
-
-EPILOGS = {command: _epilog(command) for command in _EXAMPLES}
-"""Ends of the help pages, by command."""

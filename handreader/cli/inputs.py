@@ -57,14 +57,14 @@ class StatedFacts:
 
 
 def winning_hands(
-    source: str, wanted: HandOptions, reading: ReaderOptions, given: StatedFacts
+    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts
 ) -> Iterator[Record | HandReaderError]:
     """Yield the winning hands of `source`: a text, a photo or a file of records.
 
     Args:
         source: notation of a hand and its win (`scoring.notation`), a photo, or a file of case
             records, one JSON a line (`-` for standard input).
-        wanted: how a hand was won, if `source` does not state it, in words of the same notation;
+        options: how a hand was won, if `source` does not state it, in words of the same notation;
             the rule set for hands that name none.
         reading: for photos.
         given: facts that override the words; records state their own.
@@ -76,12 +76,12 @@ def winning_hands(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     if is_picture_name(source):
-        seen, situation = _read(source, wanted, reading, given), given.situation
-        if not wanted.as_json and is_terminal():
-            seen, situation = ask_about_photo(seen, situation, wanted.rules, wanted.lang)
-        found = record(seen, situation, wanted.rules)
-        win = _parse_win(wanted.won, given)
-        warn_of_foreign_facts(win, wanted.rules, wanted.lang)
+        seen, situation = _read(source, options, reading, given), given.situation
+        if not options.as_json and is_terminal():
+            seen, situation = ask_about_photo(seen, situation, options.rules, options.lang)
+        found = record(seen, situation, options.rules)
+        win = _parse_win(options.won, given)
+        warn_of_foreign_facts(win, options.rules, options.lang)
         win = replace(
             win,
             dora_indicators=win.dora_indicators or found.win.dora_indicators,
@@ -89,11 +89,11 @@ def winning_hands(
         )
         yield replace(found, win=win)
     elif source == "-" or Path(source).suffix in (".json", ".jsonl"):
-        yield from _records(source, wanted)
+        yield from _records(source, options)
     else:
-        hand, win = parse_typed_win(source, wanted.won, given)
-        warn_of_foreign_facts(win, wanted.rules, wanted.lang)
-        yield plausible_record(Record(None, wanted.rules, hand, win), states_sticks=False)
+        hand, win = parse_typed_win(source, options.won, given)
+        warn_of_foreign_facts(win, options.rules, options.lang)
+        yield plausible_record(Record(None, options.rules, hand, win), states_sticks=False)
 
 
 def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Win]:
@@ -128,32 +128,32 @@ def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Wi
 
 
 def waiting_hand(
-    source: str, wanted: HandOptions, reading: ReaderOptions, given: StatedFacts
+    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts
 ) -> tuple[Hand, Win]:
     """Return a hand of 13 tiles from a text or a photo, and the facts of its possible win.
 
     Args:
-        source, wanted, reading, given: as for `winning_hands`, without case records.
+        source, options, reading, given: as for `winning_hands`, without case records.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
-    won = wanted.won
+    won = options.won
     if is_picture_name(source):
-        hand = _hand_in_photo(_read(source, wanted, reading, given, decoded=False))
+        hand = _hand_in_photo(_read(source, options, reading, given, decoded=False))
     else:
         tiles, _, words = source.partition("|")
         hand, won = Hand.parse(tiles), f"{words} {won}"
         if not hand.tiles:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 22z"))
     win = _parse_win(won, given)
-    warn_of_foreign_facts(win, wanted.rules, wanted.lang)
+    warn_of_foreign_facts(win, options.rules, options.lang)
     return hand, win
 
 
 def _read(
     source: str,
-    wanted: HandOptions,
+    options: HandOptions,
     reading: ReaderOptions,
     given: StatedFacts,
     decoded: bool = True,
@@ -163,11 +163,11 @@ def _read(
 
     from ..tile_sets import open_reader
 
-    reader = open_reader(reading, wanted.lang)
+    reader = open_reader(reading, options.lang)
     photo = open_photo(source)
     if decoded:
-        return read_photo(reader, photo, given.situation, wanted.rules, given.location)
-    way = layout_rules(wanted.rules)
+        return read_photo(reader, photo, given.situation, options.rules, given.location)
+    way = layout_rules(options.rules)
     return reader.read(photo, way, given.situation.answers, given.location)
 
 
@@ -231,15 +231,15 @@ def _hand_in_photo(reading: PhotoReading) -> Hand:
 
     if not reading.tiles:
         raise no_tiles_error(reading)
-    asked = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
-    hand = layout_to_hand(replace(reading.layout, questions=asked), reading.tiles).hand
+    questions = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
+    hand = layout_to_hand(replace(reading.layout, questions=questions), reading.tiles).hand
     if hand.winning is not None:
         held = sort_tiles((*hand.concealed, hand.winning))
         hand = replace(hand, concealed=held, winning=None)
     return Record(None, None, hand, Win()).check().hand
 
 
-def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderError]:
+def _records(source: str, options: HandOptions) -> Iterator[Record | HandReaderError]:
     if source == "-":
         text = sys.stdin.read()
     else:
@@ -250,10 +250,10 @@ def _records(source: str, wanted: HandOptions) -> Iterator[Record | HandReaderEr
         try:
             obj = json.loads(line)
             if isinstance(obj, Mapping) and obj.get("rules") is None:
-                obj = {**obj, "rules": wanted.rules}
-            _warn(number, unknown_fields(obj), wanted.lang)
-            found = Record.from_json(with_house_rules(obj, wanted.rules, wanted.option or ()))
-            _warn(number, foreign_facts(found.win, found.book()), wanted.lang)
+                obj = {**obj, "rules": options.rules}
+            _warn(number, unknown_fields(obj), options.lang)
+            found = Record.from_json(with_house_rules(obj, options.rules, options.option or ()))
+            _warn(number, foreign_facts(found.win, found.book()), options.lang)
             yield plausible_record(found)
         except (HandReaderError, ValueError, RecursionError) as error:
             code = "line" if isinstance(error, HandReaderError) else "line_no_json"

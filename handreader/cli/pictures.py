@@ -82,10 +82,10 @@ def reading_marks(reading: PhotoReading, lang: str) -> Iterator[Mark]:
         yield frame_mark(reading.location.region.corners)
     roles = reading.roles
     is_hand = any(role != "other" for role in roles.values())
-    asked = {tile for question in reading.questions for tile in question.tiles}
+    doubtful = {tile for question in reading.questions for tile in question.tiles}
     for tile in reading.final_tiles:
         role = roles.get(tile.id, "other")
-        is_faint = is_hand and role == "other" and tile.id not in asked
+        is_faint = is_hand and role == "other" and tile.id not in doubtful
         name = (
             "" if is_faint else f"{tile_label(tile.kind, lang)}\n#{tile.id} {doubt(tile)}".rstrip()
         )

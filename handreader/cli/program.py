@@ -1,98 +1,143 @@
-"""The program's group of commands; each is built when it is used, since all take 0.1 s."""
+"""The program: its commands by name, each built when it is used, since all take 20 ms."""
 
 from __future__ import annotations
 
-import inspect
-from collections.abc import Callable, Iterator, MutableMapping
-from typing import Any
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
-from typer.core import TyperCommand
+if TYPE_CHECKING:  # not needed to list the commands
+    from .command import CliCommand
 
-from .command_group import CommandGroup
+_OPTIONS = {
+    "--version": "Show the version.",
+    "--install-completion": "Install completion for the current shell.",
+    "--show-completion": "Show completion for the current shell, to copy it or customize the "
+    "installation.",
+    "-h, --help": "Show this message and exit.",
+}
+_NAMES = [name for names in _OPTIONS for name in names.split(", ")]
 
-_declared: dict[str, Callable[..., None]] = {}
-_SETTINGS = {"help_option_names": ["-h", "--help"]}
 
+class Program:
+    """The commands that are declared.
 
-def declare(command: Callable[..., None]) -> Callable[..., None]:
-    """Declare a command of the program by its function.
-
-    The function's name and docstring are those of the command. Its annotations are read when the
-    command is built: they may use the names of `handreader.options` without importing them.
+    Args:
+        summary: what the program is for, in one sentence.
     """
-    _declared[command.__name__] = command
-    return command
 
+    def __init__(self, summary: str) -> None:
+        self.summary = summary
+        self._functions: dict[str, Callable[..., None]] = {}
+        self._commands: dict[str, CliCommand] = {}
 
-def new_program(summary: str) -> typer.Typer:
-    """Return the program with the commands that are declared."""
-    return typer.Typer(
-        name="handreader",
-        cls=_Program,
-        help=summary,
-        no_args_is_help=True,
-        context_settings=_SETTINGS,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,  # help in colour takes rich, and rich 0.1 s to load
-    )
+    def declare(self, function: Callable[..., None]) -> Callable[..., None]:
+        """Declare a command by its function.
 
-
-# Any below: typer brings its own copy of click, whose types are private.
-
-
-class _BuiltCommands(MutableMapping[str, Any]):
-    """The declared commands by name, each built at its first use."""
-
-    def __init__(self) -> None:
-        self._built: dict[str, Any] = {}
-
-    def __getitem__(self, name: str) -> Any:
-        if name not in self._built:
-            self._built[name] = _build(_declared[name])
-        return self._built[name]
-
-    def __setitem__(self, name: str, command: Any) -> None:
-        self._built[name] = command
-
-    def __delitem__(self, name: str) -> None:
-        del self._built[name]
+        The function's name and docstring are those of the command. Its annotations are read when
+        the command is built: they may use the names of `handreader.options` without importing them.
+        """
+        self._functions[function.__name__] = function
+        return function
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_declared)
+        """Yield the names of the commands."""
+        return iter(self._functions)
 
-    def __len__(self) -> int:
-        return len(_declared)
+    def command(self, name: str) -> CliCommand:
+        """Return a command."""
+        if name not in self._commands:
+            from .. import options
+            from .command import CliCommand
 
+            self._commands[name] = CliCommand(self._functions[name], vars(options))
+        return self._commands[name]
 
-class _Program(CommandGroup):
-    """The group of all commands."""
+    def __call__(self, words: Sequence[str]) -> NoReturn:
+        """Run the command that words name, and exit with its status."""
+        try:
+            self._run(words)
+            sys.stdout.flush()
+        except BrokenPipeError:
+            # else Python says at its end that standard output cannot be flushed
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+            raise SystemExit(1) from None
+        except KeyboardInterrupt:
+            raise SystemExit(130) from None
+        except ValueError as error:
+            from .command_line import CommandLineError, language
 
-    def __init__(self, **attributes: Any) -> None:
-        super().__init__(**attributes)
-        self.commands = _BuiltCommands()
+            if not isinstance(error, CommandLineError):
+                raise
+            from ..errors import one_line, to_stderr
 
-    def format_commands(self, ctx: Any, formatter: Any) -> None:
-        """Write a line for each command, by its docstring alone."""
-        limit = formatter.width - 6 - max(map(len, _declared))
-        outlines = [TyperCommand(name, help=inspect.getdoc(one)) for name, one in _declared.items()]
-        with formatter.section("Commands"):
-            formatter.write_dl([(one.name, one.get_short_help_str(limit)) for one in outlines])
+            to_stderr(one_line(error, language(words)))
+            raise SystemExit(2) from None
+        raise SystemExit(0)
 
+    def _run(self, words: Sequence[str]) -> None:
+        if request := os.environ.get("_HANDREADER_COMPLETE"):
+            from .completion import line_to_complete
 
-def _build(function: Callable[..., None]) -> Any:
-    """Build one command, with its options and the end of its help page."""
-    from .. import options
-    from .groups import expand_groups
-    from .help_pages import EPILOGS, GroupCommand
+            print("\n".join(self._complete(*line_to_complete(request))))
+        elif not words:
+            print(self.help(), file=sys.stderr)
+            raise SystemExit(2)
+        elif words[0].startswith("-"):
+            self._obey(words[0])
+        elif words[0] not in self._functions:
+            from .command_line import no_command
 
-    name = function.__name__
-    single = typer.Typer(
-        add_completion=False,
-        context_settings=_SETTINGS,
-        pretty_exceptions_enable=False,
-        rich_markup_mode=None,
-    )
-    expanded = expand_groups(function, vars(options))
-    single.command(name, cls=GroupCommand, epilog=EPILOGS[name])(expanded)
-    return typer.main.get_command(single)
+            raise no_command(words[0], self)
+        else:
+            self._run_command(self.command(words[0]), words[1:])
+
+    def _run_command(self, command: CliCommand, words: Sequence[str]) -> None:
+        from .command import WrongWord
+
+        try:
+            values = command.parse(words)
+        except WrongWord as fault:
+            from .command_line import explain
+
+            raise explain(fault, command) from None
+        if values is None:
+            from .help_pages import command_page
+
+            print(command_page(command))
+        else:
+            command.call(**values)
+
+    def _obey(self, option: str) -> None:
+        """Do what an option of the program itself asks for."""
+        if option in ("-h", "--help"):
+            print(self.help())
+        elif option == "--version":
+            from ..doctor import versions
+
+            print(versions())
+        elif option in _NAMES:
+            from . import completion
+
+            if option == "--show-completion":
+                print(completion.script())
+            else:
+                print(completion.install())
+        else:
+            from .command_line import no_option
+
+            raise no_option(option, _NAMES, "handreader")
+
+    def help(self) -> str:
+        """Return the help page, with the first line of each command's docstring."""
+        from .help_pages import program_page
+
+        commands = [(name, one.__doc__ or "") for name, one in self._functions.items()]
+        return program_page(self.summary, list(_OPTIONS.items()), commands)
+
+    def _complete(self, words: Sequence[str], start: str) -> list[str]:
+        if words and words[0] in self._functions:
+            return self.command(words[0]).complete(words[1:], start)
+        known = _NAMES if start.startswith("-") else self
+        return [name for name in known if name.startswith(start) and not words]

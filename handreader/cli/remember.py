@@ -13,9 +13,7 @@ from vision.photo import Photo
 from .. import tile_sets
 from ..confirmed_hand import teachable_kinds
 from ..messages import localize
-from .asking import is_terminal
-
-_YES = frozenset({"y", "yes", "s", "sì", "si"})
+from .asking import is_confirmed, is_terminal
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +34,7 @@ class MemoryOptions:
 
 
 def remember_set(
-    photo: Photo, reading: PhotoReading, answers: Mapping[str, str], wanted: MemoryOptions
+    photo: Photo, reading: PhotoReading, answers: Mapping[str, str], options: MemoryOptions
 ) -> str:
     """Teach the set of a scored hand if it is wanted; in a terminal, ask after a correction.
 
@@ -46,38 +44,31 @@ def remember_set(
     Raises:
         HandReaderError: too few tiles, or an invalid name.
     """
-    name = wanted.name
+    name = options.name
     if name is None:
         corrected = any(answer.partition(":")[0] in _CORRECTIONS for answer in answers)
         if not (corrected and is_terminal()):
             return ""
-        name = tile_sets.name_in_use(wanted.tile_set) or localize("my_set", wanted.lang)
-        if not _is_confirmed(localize("remember", wanted.lang, name=repr(name))):
+        name = tile_sets.name_in_use(options.tile_set) or localize("my_set", options.lang)
+        if not is_confirmed(localize("remember", options.lang, name=repr(name))):
             return ""
-    tiles, kinds = _teach(name, photo, reading, answers, wanted)
-    return localize("remembered", wanted.lang, name=repr(name), tiles=tiles, kinds=kinds)
+    tiles, kinds = _teach(name, photo, reading, answers, options)
+    return localize("remembered", options.lang, name=repr(name), tiles=tiles, kinds=kinds)
 
 
 _CORRECTIONS = ("tile", "back_or_white", "blanks")
 
 
 def remember_as_json(
-    photo: Photo, reading: PhotoReading, answers: Mapping[str, str], wanted: MemoryOptions
+    photo: Photo, reading: PhotoReading, answers: Mapping[str, str], options: MemoryOptions
 ) -> dict[str, object]:
     """Teach the set as `remember_set` does; return what was learned, or the error, as JSON."""
-    assert wanted.name is not None
+    assert options.name is not None
     try:
-        tiles, kinds = _teach(wanted.name, photo, reading, answers, wanted)
+        tiles, kinds = _teach(options.name, photo, reading, answers, options)
     except HandReaderError as error:
-        return {"set": wanted.name, "error": error.localize(wanted.lang)}
-    return {"set": wanted.name, "tiles": tiles, "kinds": kinds}
-
-
-def _is_confirmed(question: str) -> bool:
-    try:
-        return input(f"{question} ").strip().casefold() in _YES
-    except EOFError:
-        return False
+        return {"set": options.name, "error": error.localize(options.lang)}
+    return {"set": options.name, "tiles": tiles, "kinds": kinds}
 
 
 def _teach(
@@ -85,12 +76,12 @@ def _teach(
     photo: Photo,
     reading: PhotoReading,
     answers: Mapping[str, str],
-    wanted: MemoryOptions,
+    options: MemoryOptions,
 ) -> tuple[int, int]:
     """Teach the set; return the number of tiles that taught, and of kinds that it has."""
     from vision.teaching.confirmed import ConfirmedPhoto
 
     kinds = teachable_kinds(reading, answers)
     confirmed = ConfirmedPhoto(photo, reading.tiles, kinds)
-    taught, _ = tile_sets.remember_tiles(name, [confirmed], wanted.weights, wanted.lang)
+    taught, _ = tile_sets.remember_tiles(name, [confirmed], options.weights, options.lang)
     return len(kinds), len(set(taught.kinds))

@@ -44,7 +44,9 @@ def list_rules(lang: str) -> None:
 def print_rules_json(rules: str, options: Sequence[str]) -> None:
     """Print the rulebook as one JSON object, its texts in every language; see `show_rules`."""
     book = rulebook(house_rules.choose_rules(rules, options))
-    asked = {rule.name: rule for rule in (*book.option_rules.values(), *game_options(book.id))}
+    rules_by_name = {
+        rule.name: rule for rule in (*book.option_rules.values(), *game_options(book.id))
+    }
     print_json(
         {
             **_title_json(book),
@@ -73,7 +75,7 @@ def print_rules_json(rules: str, options: Sequence[str]) -> None:
                     "rule": dict(rule.rule),
                     "ref": rule.ref,
                 }
-                for name, rule in asked.items()
+                for name, rule in rules_by_name.items()
             ],
             "rulings": [{"rule": dict(one.rule), "ref": one.ref} for one in book.rulings],
         }

@@ -73,7 +73,7 @@ seconda foto con altra luce o da un altro lato aiuta. Poi:
 def teach_set(
     name: str | None,
     photos: Sequence[Path],
-    wanted: Order,
+    rows: Order,
     weights: Path | None,
     trust_order: bool,
     lang: str,
@@ -85,7 +85,7 @@ def teach_set(
         HandReaderError: faults of the photos; then nothing is stored.
     """
     if not photos:
-        print("\n".join(instructions(wanted, lang)))
+        print("\n".join(instructions(rows, lang)))
         return
     if name is None:
         raise UsageError("no_set_name")
@@ -96,7 +96,7 @@ def teach_set(
         opened = list(pool.map(open_photo, photos))
     replaced = tile_sets.tile_set_file(name).is_file()
     start = perf_counter()
-    taught, held = teach(name, opened, wanted, weights, trust_order)
+    taught, held = teach(name, opened, rows, weights, trust_order)
     seconds = perf_counter() - start
     file = tile_sets.save_tile_set(taught)
     print("\n".join(summary(taught, held, seconds, lang)))
@@ -104,11 +104,11 @@ def teach_set(
     print(_localize("replaced" if replaced else "stored", lang, file=file, size=size))
 
 
-def instructions(wanted: Order, lang: str) -> list[str]:
+def instructions(rows: Order, lang: str) -> list[str]:
     """Return the instructions: the tiles' order, one line a row, and how to photograph them."""
     honours = {f"{rank}z": name for rank, name in enumerate(_HONOURS[lang], start=1)}
     lines = [_localize("lay", lang)]
-    for number, row in enumerate(wanted, start=1):
+    for number, row in enumerate(rows, start=1):
         kinds = " ".join(honours.get(kind, kind) for kind in row)
         lines.append(_localize("row", lang, number=number, kinds=kinds))
     return [*lines, *_localize("then", lang).splitlines()]

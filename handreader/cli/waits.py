@@ -23,13 +23,13 @@ from .inputs import StatedFacts, waiting_hand
 
 
 def show_waits(
-    source: str, wanted: HandOptions, reading: ReaderOptions, given: StatedFacts
+    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts
 ) -> None:
     """Print the waits of a hand; see `inputs.waiting_hand` for the arguments."""
-    book = rulebook(wanted.rules)
-    hand, win = waiting_hand(source, wanted, reading, given)
+    book = rulebook(options.rules)
+    hand, win = waiting_hand(source, options, reading, given)
     found = waits(hand, win, book)
-    if wanted.as_json:
+    if options.as_json:
         print_json(
             {
                 "hand": str(hand),
@@ -46,7 +46,7 @@ def show_waits(
             }
         )
         return
-    _show(console(), hand, book, found, wanted.lang)
+    _show(console(), hand, book, found, options.lang)
 
 
 def _show(console: Console, hand: Hand, book: Rulebook, found: tuple[Wait, ...], lang: str) -> None:

@@ -162,7 +162,7 @@ def run_trial(
         except HandReaderError:  # the reader refuses the true answer
             break
         answers[name] = answer
-    return _judge(tiles, truth, found, tuple(asked))
+    return _compare_with_truth(tiles, truth, found, tuple(asked))
 
 
 def _decode(tiles: Sequence[SeenTile], truth: HandTruth, answers: Mapping[str, str]) -> Layout:
@@ -170,20 +170,20 @@ def _decode(tiles: Sequence[SeenTile], truth: HandTruth, answers: Mapping[str, s
     return decode_tiles(tiles, replace(truth.situation, answers=answers), truth.rules)
 
 
-def _judge(
+def _compare_with_truth(
     tiles: Sequence[SeenTile], truth: HandTruth, found: Layout, asked: tuple[str, ...]
 ) -> Trial:
     """Compare the last layout of a trial with the truth."""
-    judge = RulebookOracle(rulebook(truth.rules), truth.situation)
+    oracle = RulebookOracle(rulebook(truth.rules), truth.situation)
     shown = _hand_of(found, tiles, truth)
     if shown is not None and truth.indicators is None:
         shown = DecodedHand(shown.hand)
-    worth = None if shown is None else judge.worth(shown)
+    worth = None if shown is None else oracle.worth(shown)
     true = None if truth.hand is None else DecodedHand(truth.hand, truth.indicators or ())
     if true is None:
         exact = right = not found.is_complete
     else:
-        right = shown is not None and found.is_complete and worth == judge.worth(true)
+        right = shown is not None and found.is_complete and worth == oracle.worth(true)
         taken = any(q.id == "winning_tile" for q in found.questions)
         mixed = taken or "winning_tile" in truth.needed
         exact = shown is not None and _is_same(shown, true, truth.rules, mixed)
@@ -249,9 +249,9 @@ class _Oracle:
         if asked.code == "owner_edge":
             return self.truth.edge
         if asked.code == "indicators":
-            told = {str(tile) for tile in self.truth.indicators or ()}
+            indicators = {str(tile) for tile in self.truth.indicators or ()}
             shown = {self.kinds.get(one) for one in asked.tiles}
-            return "yes" if told and shown <= told else "no"
+            return "yes" if indicators and shown <= indicators else "no"
         if asked.code == "printed":  # whose tiles are a hand
             return "no"
         if asked.code == "covered":

@@ -74,12 +74,12 @@ def find_games(
         for row in rows
         if (deleted or row.archived == archived) and _has_names((row.title, *names[row.id]), search)
     ]
-    wanted = found[: max(0, min(limit, MOST_GAMES))]
-    picked = sa.select(game_table).where(columns.id.in_(wanted))
+    listed = found[: max(0, min(limit, MOST_GAMES))]
+    picked = sa.select(game_table).where(columns.id.in_(listed))
     games = {row.id: game_of_row(row) for row in connection.execute(picked)}
     counts = Counter(name for known in names.values() for name in known)
     players = tuple(name for name, _ in counts.most_common(MOST_PLAYERS))
-    return GameList(tuple(games[id] for id in wanted), len(found), players)
+    return GameList(tuple(games[id] for id in listed), len(found), players)
 
 
 def last_versions(connection: sa.Connection, games: Sequence[str]) -> Mapping[str, LastVersion]:

@@ -190,7 +190,7 @@ def apply_event(state: Tournament, event: TournamentEvent, time: datetime) -> To
     Raises:
         TournamentError: it is not possible now.
     """
-    step: Callable[[Tournament, Any, datetime], Tournament] = _STEPS[type(event)]
+    step: Callable[[Tournament, Any, datetime], Tournament] = _TRANSITIONS[type(event)]
     return replace(step(state, event, time), revision=state.revision + 1)
 
 
@@ -386,7 +386,7 @@ def _remove_organiser(state: Tournament, event: OrganiserRemoval, time: datetime
     )
 
 
-_STEPS: Mapping[type[TournamentEvent], Callable[[Tournament, Any, datetime], Tournament]] = {
+_TRANSITIONS: Mapping[type[TournamentEvent], Callable[[Tournament, Any, datetime], Tournament]] = {
     PlanChange: _change_plan,
     EntrantAddition: _add_entrant,
     EntrantRenaming: _rename_entrant,

@@ -35,8 +35,8 @@ TEXTS: Mapping[str, Texts] = {
     },
     # commands of people
     "no_command": {
-        "en": "{said!r} is not a command: y, n, draw, undo, win, end",
-        "it": "{said!r} non è un comando: y, n, draw, undo, win, end",
+        "en": "{text!r} is not a command: y, n, draw, undo, win, end",
+        "it": "{text!r} non è un comando: y, n, draw, undo, win, end",
     },
     "no_win_then": {
         "en": "with this change the hand no longer wins",
@@ -85,14 +85,14 @@ TEXTS: Mapping[str, Texts] = {
         "it": "new, o che cosa cambia: new players Anna,Bo,Carla,Dario rules mcr east right",
     },
     "bad_players": {
-        "en": "--players {said!r}: expected four different names of at most {most} letters, in "
+        "en": "--players {players!r}: expected four different names of at most {most} letters, in "
         "order of play from the first East, like 'Anna,Bo,Carla,Dario'",
-        "it": "--players {said!r}: servono quattro nomi diversi di al massimo {most} lettere, dal "
-        "primo Est in ordine di gioco, come 'Anna,Bo,Carla,Dario'",
+        "it": "--players {players!r}: servono quattro nomi diversi di al massimo {most} lettere, "
+        "dal primo Est in ordine di gioco, come 'Anna,Bo,Carla,Dario'",
     },
     "bad_game": {
-        "en": "--game {said!r}: expected letters, digits, - and _",
-        "it": "--game {said!r}: servono lettere, cifre, - e _",
+        "en": "--game {game!r}: expected letters, digits, - and _",
+        "it": "--game {game!r}: servono lettere, cifre, - e _",
     },
     "entered_since": {
         "en": "after event {number} a hand was entered or corrected on the page: strike it out or "
@@ -168,9 +168,9 @@ TEXTS: Mapping[str, Texts] = {
         "it": "{file} è rovinato ({why}): imposta di nuovo il tavolo",
     },
     "bad_corners": {
-        "en": "--corners {said!r}: expected four corners in pixels, like '120,80 1160,80 1180,650 "
-        "100,650'",
-        "it": "--corners {said!r}: servono quattro angoli in pixel, come "
+        "en": "--corners {corners!r}: expected four corners in pixels, like '120,80 1160,80 "
+        "1180,650 100,650'",
+        "it": "--corners {corners!r}: servono quattro angoli in pixel, come "
         "'120,80 1160,80 1180,650 100,650'",
     },
     # exports

@@ -226,7 +226,7 @@ def parse_corners(text: str) -> Quad:
         points = [tuple(map(float, pair.split(","))) for pair in text.split()]
         return order_corners(np.array(points, np.float64))
     except ValueError:
-        raise WatchError("bad_corners", said=text[:60]) from None
+        raise WatchError("bad_corners", corners=text[:60]) from None
 
 
 def outline_places(pixels: Pixels, profile: Profile) -> Pixels:
@@ -271,6 +271,6 @@ def set_up(
     picture = out or Path(f"{profile_path(table).stem}-table.jpg")
     Image.fromarray(outline_places(opened.pixels, profile)).save(picture, quality=90)
     save_profile(profile)
-    said = " ".join(f"{x:.0f},{y:.0f}" for x, y in profile.corners)
-    print(localize("setup", lang, name=table, picture=picture, corners=f"'{said}'",
+    corners = " ".join(f"{x:.0f},{y:.0f}" for x, y in profile.corners)
+    print(localize("setup", lang, name=table, picture=picture, corners=f"'{corners}'",
               width=opened.width, height=opened.height))  # fmt: skip

@@ -16,13 +16,13 @@ from vision import Reader
 from . import label_export, requests, uploads
 from .assets import Asset, AssetApp
 from .errors import REFUSALS, ApiError
-from .middleware import SecurityMiddleware, error_response
 from .phone_page import BEFORE, PREFIX, phone_files
 from .routes.games import GameRoutes
 from .routes.tournaments import TournamentRoutes
 from .routes.watch import WatchRoutes
 from .routes.worker import Offers, WorkerRoutes
-from .sessions import SessionStore
+from .security.middleware import SecurityMiddleware, error_response
+from .security.sessions import SessionStore
 from .set_memory import SetMemory
 from .source_archive import source_archive
 from .work_queue import WorkQueue

@@ -60,8 +60,8 @@ class AssetApp:
         response = await self._response(scope["path"], asset, Headers(scope=scope))
         await response(scope, receive, send)
 
-    async def _response(self, path: str, asset: Asset, asked: Headers) -> Response:
-        is_packed = accepts_gzip(asked) and asset.type.startswith(_COMPRESSED)
+    async def _response(self, path: str, asset: Asset, request: Headers) -> Response:
+        is_packed = accepts_gzip(request) and asset.type.startswith(_COMPRESSED)
         if asset.is_hashed:
             headers = {"cache-control": LASTING, "vary": "accept-encoding"}
             if not is_packed:
@@ -72,7 +72,7 @@ class AssetApp:
         content = _content(asset)
         tag = f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
         headers = {"cache-control": "no-cache", "vary": "accept-encoding", "etag": tag}
-        if asked.get("if-none-match") == tag:
+        if request.get("if-none-match") == tag:
             return Response(status_code=304, headers=headers)
         if is_packed and len(content) > _SMALL:
             headers["content-encoding"] = "gzip"
@@ -87,9 +87,9 @@ class AssetApp:
             return self._packed[path]
 
 
-def accepts_gzip(asked: Headers) -> bool:
+def accepts_gzip(headers: Headers) -> bool:
     """Return whether a browser takes gzip."""
-    offers = [one.strip().lower() for one in asked.get("accept-encoding", "").split(",")]
+    offers = [one.strip().lower() for one in headers.get("accept-encoding", "").split(",")]
     return any(
         name.strip() == "gzip" and quality.strip() not in ("q=0", "q=0.0", "q=0.00", "q=0.000")
         for name, _, quality in (one.partition(";") for one in offers)

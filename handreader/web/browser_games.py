@@ -19,8 +19,8 @@ from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_n
 from ..store.replay import apply_events, replay_game
 from ..store.results import game_result
 from ..store.statistics import statistics_by_rules
-from .entry_form import ParsedEntry, parse_entry
 from .errors import ApiError
+from .forms.entry_form import ParsedEntry, entry_events, parse_entry_form
 from .views.game import game_history_json, rule_sets, versions_json
 from .views.statistics import results_json, statistics_json
 
@@ -29,87 +29,87 @@ MOST_FILES = 500
 Json = Mapping[str, object]
 
 
-def game_rule_sets(asked: JsonFields, lang: str) -> Json:
+def game_rule_sets(request: JsonFields, lang: str) -> Json:
     """Return the rule sets of games for four players, with their options."""
     found = rule_sets(lang)
     return {"rule_sets": [one for one in found if game_rules(str(one["id"])).players == PLAYERS]}
 
 
-def begin_game(asked: JsonFields, lang: str) -> Json:
+def begin_game(request: JsonFields, lang: str) -> Json:
     """Begin a game of four players: `id`, `time`, `players`, `rules`, and `title` if it has one."""
-    names = validate_names([str(name) for name in asked.values("players", PLAYERS)])
+    names = validate_names([str(name) for name in request.values("players", PLAYERS)])
     try:
-        rules = rules_from_json(asked.value("rules"))
+        rules = rules_from_json(request.value("rules"))
     except FormError as error:
         raise ApiError(422, "bad_request", what=error) from None
-    title = validate_title(asked.value("title") or "")
-    game = Game(asked.text("id", 32), names, rules, _time(asked), title=title)
+    title = validate_title(request.value("title") or "")
+    game = Game(request.text("id", 32), names, rules, _time(request), title=title)
     return _answer(game, (), lang)
 
 
-def open_game(asked: JsonFields, lang: str) -> Json:
+def open_game(request: JsonFields, lang: str) -> Json:
     """Check a game's file, and return the game."""
-    game, versions = from_json(asked.mapping("file"))
+    game, versions = from_json(request.mapping("file"))
     return _answer(game, versions, lang)
 
 
-def record_deal(asked: JsonFields, lang: str) -> Json:
+def record_deal(request: JsonFields, lang: str) -> Json:
     """Append an entry to a game, or correct one.
 
     `happened` is the entry form (`entry_form`), null to strike the entry out; `number` the entry to
     correct, null for a new one.
     """
-    game, versions = from_json(asked.mapping("file"))
+    game, versions = from_json(request.mapping("file"))
     history = _history(game, versions)
-    number = asked.value("number")
+    number = request.value("number")
     if number is None:
         place = len(history.entries)
         version, state = 0, history.state
     else:
-        place = asked.integer("number", 1, len(history.entries)) - 1
+        place = request.integer("number", 1, len(history.entries)) - 1
         version, state = history.entries[place].version + 1, history.states_before[place]
-    if asked.value("happened") is None:
+    if request.value("happened") is None:
         entered = ParsedEntry(())
     else:
-        entered = parse_entry(asked.mapping("happened"), state, lang)
+        entered = entry_events(parse_entry_form(request.mapping("happened")), state, lang)
     if not entered.events and number is None:
         raise StoreError("impossible", what=GameError("nothing"))
     _check_events(entered.events, history, place)
     origin = Origin(records=entered.records)
     seating = Seating.of(state)
-    entry = Entry(place + 1, version, entered.events, _time(asked), seating, origin)
+    entry = Entry(place + 1, version, entered.events, _time(request), seating, origin)
     # versions of an entry follow each other in a file
     after = next((k for k, one in enumerate(versions) if one.number > place + 1), len(versions))
     return _answer(game, (*versions[:after], entry, *versions[after:]), lang)
 
 
-def entry_versions(asked: JsonFields, lang: str) -> Json:
+def entry_versions(request: JsonFields, lang: str) -> Json:
     """Return every version of the entry `number`, and the form by which it can be entered."""
-    game, versions = from_json(asked.mapping("file"))
+    game, versions = from_json(request.mapping("file"))
     history = _history(game, versions)
-    number = asked.integer("number", 1, len(history.entries))
+    number = request.integer("number", 1, len(history.entries))
     return versions_json(history, [one for one in versions if one.number == number], lang)
 
 
-def game_statistics(asked: JsonFields, lang: str) -> Json:
+def game_statistics(request: JsonFields, lang: str) -> Json:
     """Return the players' statistics over the games of `files`, by rule set."""
     histories = []
-    for file in asked.values("files", MOST_FILES):
+    for file in request.values("files", MOST_FILES):
         histories.append(_history(*from_json(file)))
     return statistics_json(statistics_by_rules(histories), lang)
 
 
-def game_results(asked: JsonFields, lang: str) -> Json:
+def game_results(request: JsonFields, lang: str) -> Json:
     """Return the results of the games of `files`, and their sums; `listed`, `total`: of games."""
-    files = asked.values("files", MOST_FILES)
+    files = request.values("files", MOST_FILES)
     results = [game_result(_history(*from_json(file))) for file in files]
-    listed, total = asked.integer("listed", 0, 99_999), asked.integer("total", 0, 99_999)
+    listed, total = request.integer("listed", 0, 99_999), request.integer("total", 0, 99_999)
     return results_json(results, listed, total, lang)
 
 
-def game_table(asked: JsonFields, lang: str) -> Json:
+def game_table(request: JsonFields, lang: str) -> Json:
     """Return the deals of a game as a table for spreadsheets."""
-    game, versions = from_json(asked.mapping("file"))
+    game, versions = from_json(request.mapping("file"))
     return {"csv": to_csv(game, versions)}
 
 
@@ -131,8 +131,8 @@ def _check_events(events: Sequence[Event], history: GameHistory, place: int) -> 
         raise StoreError("impossible", what=error) from error
 
 
-def _time(asked: JsonFields) -> datetime:
-    text = asked.text("time", 40)
+def _time(request: JsonFields) -> datetime:
+    text = request.text("time", 40)
     try:
         return datetime.fromisoformat(text.replace("Z", "+00:00"))
     except ValueError:

@@ -38,7 +38,7 @@ from ..set_names import validate_set_name
 from ..situation import Situation
 from . import browser_games, hand_scoring
 from .dispute import compare_claim
-from .seen_tiles import MOST_TILES, parse_seen_tile
+from .forms.seen_tiles import MOST_TILES, parse_seen_tile
 from .views import hand as hand_view
 
 _TEXTS = {
@@ -67,14 +67,14 @@ def answer(text: str) -> str:
     return answer_request(json.loads(text))
 
 
-def answer_request(request: Mapping[str, object]) -> str:
+def answer_request(body: Mapping[str, object]) -> str:
     """Answer a request that is parsed, as `answer` does."""
-    asked = JsonFields(request, _reject)
-    wanted = asked.value("lang")
-    lang = wanted if isinstance(wanted, str) and wanted in ALL_LANGUAGES else "en"
+    fields = JsonFields(body, _reject)
+    code = fields.value("lang")
+    lang = code if isinstance(code, str) and code in ALL_LANGUAGES else "en"
     found: Mapping[str, object]
     try:
-        found = _ANSWERS[asked.choice("do", tuple(_ANSWERS))](asked, lang)
+        found = _ANSWERS[fields.choice("do", tuple(_ANSWERS))](fields, lang)
     except HandReaderError as error:
         found = {"error": error.localize(lang)}
     return json.dumps(found, ensure_ascii=False)
@@ -84,7 +84,7 @@ def _reject(fault: JsonFault) -> NoReturn:
     raise WorkerError("bad_request", what=fault)
 
 
-def _rulebooks(asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _rulebooks(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return the rulebooks, the name of each tile in the order of a palette, and of each wind."""
     names = {str(tile): tile_name(tile, lang) for tile in TILES}
     books = [
@@ -104,9 +104,9 @@ def _rulebooks(asked: JsonFields, lang: str) -> Mapping[str, object]:
     return {"rulebooks": books, "tiles": names, "winds": winds}
 
 
-def _evaluate(asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _evaluate(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Decode the tiles of a photo; score their hand if it is complete."""
-    reading, rules = _reading(asked), asked.text("rules", LONGEST_RULES)
+    reading, rules = _reading(request), request.text("rules", LONGEST_RULES)
     found = {"reading": hand_view.reading_json(reading, lang), "record": None, "score": None}
     try:
         win = pipeline.record(reading, Situation(), rules)
@@ -114,7 +114,7 @@ def _evaluate(asked: JsonFields, lang: str) -> Mapping[str, object]:
         is_explained = any(p.fatal for p in reading.problems) or reading.questions
         near = _near_in_photo(reading, rules)
         return {**found, "why": None if is_explained else error.localize(lang), "near": near}
-    scored = _score(win, asked, lang)
+    scored = _score(win, request, lang)
     near = [] if has_score(scored) else _near_in_photo(reading, rules)
     return {**found, "why": None, **scored, "near": near}
 
@@ -140,19 +140,19 @@ def _near_json(near: NearWin) -> dict[str, object]:
     return {**kinds, "is_winning": near.is_winning, "total": near.total}
 
 
-def _evaluate_text(asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Score a hand in tile notation."""
-    hand = Hand.parse(asked.text("text", LONGEST_TEXT))
-    record = Record(None, asked.text("rules", LONGEST_RULES), hand, Win())
-    found = {"hand": hand_view.hand_json(hand), "why": None, **_score(record, asked, lang)}
+    hand = Hand.parse(request.text("text", LONGEST_TEXT))
+    record = Record(None, request.text("rules", LONGEST_RULES), hand, Win())
+    found = {"hand": hand_view.hand_json(hand), "why": None, **_score(record, request, lang)}
     near = () if has_score(found) else near_wins(hand, Win(), record.book())[:MOST_NEAR]
     changes = [{**_near_json(one), "tile": None, "probability": None} for one in near]
     return {**found, "near": changes}
 
 
-def _books(asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _books(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return the scores of a hand by its own rules and by the other books, in full."""
-    record = asked.mapping("record")
+    record = request.mapping("record")
     own = rules_text(Record.from_json(record).book())
     family = own.partition("-")[0].partition(":")[0]
     others = [rules for rules in pipeline.RULE_SETS if not rules.startswith(family)]
@@ -160,13 +160,13 @@ def _books(asked: JsonFields, lang: str) -> Mapping[str, object]:
     return {"books": found}
 
 
-def _dispute(asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _dispute(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Compare a claimed score with ours."""
-    return compare_claim(asked.mapping("record"), asked.value("claimed"), lang)
+    return compare_claim(request.mapping("record"), request.value("claimed"), lang)
 
 
-def _score(win: Record, asked: JsonFields, lang: str) -> Mapping[str, object]:
-    record = _with_facts(win.to_json(), asked.mapping("facts"))
+def _score(win: Record, request: JsonFields, lang: str) -> Mapping[str, object]:
+    record = _with_facts(win.to_json(), request.mapping("facts"))
     return {"record": record, "score": hand_scoring.score_hand(record, lang)}
 
 
@@ -182,27 +182,29 @@ def _flags(record: Mapping[str, object]) -> Mapping[str, object]:
     return flags if isinstance(flags, Mapping) else {}
 
 
-def _report(asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _report(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what `handreader score PHOTO --json` prints."""
-    reading, rules = _reading(asked), asked.text("rules", LONGEST_RULES)
+    reading, rules = _reading(request), request.text("rules", LONGEST_RULES)
     win = pipeline.complete_record(reading, Situation(), rules)
     result = pipeline.result_json(reading, Situation(), rules)
     return {"reading": reading_json(reading, win), "result": result}
 
 
-def _lesson(asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _tiles_to_teach(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what a photo teaches the set `name`, which knows the kinds of `earlier` pictures.
 
     Returns:
         `name` of the set, its `key`; `tiles` to teach, each with `kind` and `quad` from the tile's
         own top left; places of `earlier` and these that are `kept`.
     """
-    reading, answers = _reading(asked), asked.sub("answers")
-    name = validate_set_name(asked.text("name", LONGEST_TEXT))
+    reading, answers = _reading(request), request.sub("answers")
+    name = validate_set_name(request.text("name", LONGEST_TEXT))
     confirmed = teachable_kinds(reading, {one: answers.text(one, 400) for one in answers.obj})
     tiles = face_quads(reading.tiles, confirmed)
     require_enough(len(tiles), reading.photo_name)
-    earlier = [kind for kind in map(str, asked.values("earlier", MOST_PICTURES)) if kind in CLASSES]
+    earlier = [
+        kind for kind in map(str, request.values("earlier", MOST_PICTURES)) if kind in CLASSES
+    ]
     return {
         "name": name,
         "key": name.casefold(),
@@ -211,9 +213,9 @@ def _lesson(asked: JsonFields, lang: str) -> Mapping[str, object]:
     }
 
 
-def _points(asked: JsonFields, lang: str) -> Mapping[str, object]:
+def _points(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Calculate the payments of a hand of known worth; see `hand_scoring.points`."""
-    return hand_scoring.points(asked, asked.text("rules", LONGEST_RULES), lang)
+    return hand_scoring.points(request, request.text("rules", LONGEST_RULES), lang)
 
 
 _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
@@ -221,7 +223,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
     "report": _report,
-    "lesson": _lesson,
+    "lesson": _tiles_to_teach,
     "points": _points,
     "books": _books,
     "dispute": _dispute,
@@ -236,30 +238,30 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
 }
 
 
-def _reading(asked: JsonFields) -> PhotoReading:
+def _reading(request: JsonFields) -> PhotoReading:
     """Return the reading of a photo whose tiles the page recognised."""
-    found = asked.sub_list("tiles", MOST_TILES)
+    found = request.sub_list("tiles", MOST_TILES)
     tiles = tuple(parse_seen_tile(number, fields) for number, fields in enumerate(found))
-    answers = asked.sub("answers")
+    answers = request.sub("answers")
     situation = Situation(answers={name: answers.text(name, 400) for name in answers.obj})
-    read, edge = _tiles_of_hand(tiles, asked), _hand_from(asked)
-    rules = asked.text("rules", LONGEST_RULES)
+    read, edge = _tiles_of_hand(tiles, request), _hand_from(request)
+    rules = request.text("rules", LONGEST_RULES)
     layout = pipeline.decode_tiles(read, situation, rules, edge)
-    width, height = (asked.integer(side, 1, 100_000) for side in ("width", "height"))
-    name, location = asked.text("photo", 400), HandLocation(None, edge)
+    width, height = (request.integer(side, 1, 100_000) for side in ("width", "height"))
+    name, location = request.text("photo", 400), HandLocation(None, edge)
     return PhotoReading(name, width, height, 0.0, tiles, layout, location)
 
 
-def _tiles_of_hand(tiles: tuple[SeenTile, ...], asked: JsonFields) -> tuple[SeenTile, ...]:
+def _tiles_of_hand(tiles: tuple[SeenTile, ...], request: JsonFields) -> tuple[SeenTile, ...]:
     """Return the tiles that the person marked as the hand; all of them if none are marked."""
-    if asked.value("only") is None:
+    if request.value("only") is None:
         return tiles
-    only = set(map(str, asked.values("only", MOST_TILES)))
+    only = set(map(str, request.values("only", MOST_TILES)))
     return tuple(tile for tile in tiles if str(tile.id) in only)
 
 
-def _hand_from(asked: JsonFields) -> PictureEdge | None:
+def _hand_from(request: JsonFields) -> PictureEdge | None:
     """Return the picture's edge at which the hand's owner sits, where the person named it."""
-    if asked.value("hand_from") is None:
+    if request.value("hand_from") is None:
         return None
-    return PictureEdge(asked.choice("hand_from", tuple(PictureEdge)))
+    return PictureEdge(request.choice("hand_from", tuple(PictureEdge)))

@@ -9,7 +9,7 @@ from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import in_language
 
 from .errors import ApiError
-from .form_fields import json_fields
+from .forms.form_fields import json_fields
 from .hand_scoring import score_if_complete
 
 MOST = 100_000  # points: more than any rulebook awards
@@ -41,9 +41,9 @@ def compare_claim(record: Mapping[str, object], claimed: object, lang: str) -> d
         if remark.pattern is not None:
             by_pattern.setdefault(remark.pattern, []).append(remark)
     counted = {item.pattern.id: item for item in score.best.items} if score.best else {}
-    said = {item.pattern.id: item for item in claim.items or ()}
+    stated = {item.pattern.id: item for item in claim.items or ()}
     lines = []
-    for id in [*counted, *(id for id in said if id not in counted)]:
+    for id in [*counted, *(id for id in stated if id not in counted)]:
         pattern = score.rulebook[id]
         ours = counted.get(id)
         about = by_pattern.get(id, [])
@@ -52,7 +52,7 @@ def compare_claim(record: Mapping[str, object], claimed: object, lang: str) -> d
                 "id": id,
                 "name": in_language(pattern.names, lang),
                 "ours": ours.points if ours else 0,
-                "claimed": None if claim.items is None else said[id].count if id in said else 0,
+                "claimed": None if claim.items is None else stated[id].count if id in stated else 0,
                 "agrees": not about,
                 "texts": [remark.text.localize(lang) for remark in about],
                 "ref": next((remark.ref for remark in about if remark.ref), pattern.ref),

@@ -70,11 +70,11 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     }
 
 
-def points(asked: JsonFields, rules: str, lang: str) -> dict[str, object]:
+def points(request: JsonFields, rules: str, lang: str) -> dict[str, object]:
     """Calculate the payments of a hand of known worth.
 
     Args:
-        asked: `worth` ("3 han 40 fu", "mangan", "24"), `dealer`, `drawn`, `counters`,
+        request: `worth` ("3 han 40 fu", "mangan", "24"), `dealer`, `drawn`, `counters`,
             `riichi_sticks`; all but the first optional.
         rules: the rule set, perhaps with options.
         lang: of the texts.
@@ -84,13 +84,13 @@ def points(asked: JsonFields, rules: str, lang: str) -> dict[str, object]:
         cannot be.
     """
     win = Win(
-        self_drawn=asked.flag("drawn"),
-        seat=Wind.EAST if asked.flag("dealer") else Wind.SOUTH,
-        counters=asked.integer("counters", 0, MOST_COUNTED, default=0),
-        riichi_sticks=asked.integer("riichi_sticks", 0, MOST_COUNTED, default=0),
+        self_drawn=request.flag("drawn"),
+        seat=Wind.EAST if request.flag("dealer") else Wind.SOUTH,
+        counters=request.integer("counters", 0, MOST_COUNTED, default=0),
+        riichi_sticks=request.integer("riichi_sticks", 0, MOST_COUNTED, default=0),
     )
     try:
-        found = calculate(asked.text("worth", 40), win, rulebook(rules))
+        found = calculate(request.text("worth", 40), win, rulebook(rules))
     except (WorthError, RulebookError) as error:
         return {"why": error.localize(lang)}
     return {**found.to_json(), "why": None, "lines": list(explain_calculation(found, lang))}

@@ -9,7 +9,7 @@ from http.client import HTTPConnection, HTTPException, HTTPSConnection
 from ssl import CERT_NONE, create_default_context
 
 from ..options import DEFAULT_PORT
-from .addresses import LOCAL, ServeError, lan_address
+from .security.addresses import LOCAL, ServeError, lan_address
 
 SECONDS = 2.0
 

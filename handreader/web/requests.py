@@ -7,15 +7,11 @@ from collections.abc import Mapping
 
 from starlette.requests import ClientDisconnect, Request
 
-from scoring.errors import HandReaderError
 from scoring.text import ALL_LANGUAGES
 
-from ..house_rules import choose_rules
 from .errors import ApiError
-from .form_fields import json_fields
 
 JSON_BYTES = 64 * 1024
-LONGEST_RULES = 400  # characters of a rule set with its options
 
 
 def check_content_type(request: Request, expected: str) -> None:
@@ -35,16 +31,16 @@ async def read_body(request: Request, limit: int) -> bytes:
     Raises:
         ApiError: too large, or the client disconnected.
     """
-    said = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit // 1024} kB"
+    size = f"{limit // (1024 * 1024)} MB" if limit >= 1024 * 1024 else f"{limit // 1024} kB"
     length = request.headers.get("content-length", "0")
     if not length.isascii() or not length.isdigit() or len(length) > 18 or int(length) > limit:
-        raise ApiError(413, "too_large", limit=said)
+        raise ApiError(413, "too_large", limit=size)
     content = bytearray()
     try:
         async for chunk in request.stream():
             content += chunk
             if len(content) > limit:
-                raise ApiError(413, "too_large", limit=said)
+                raise ApiError(413, "too_large", limit=size)
     except ClientDisconnect:  # no client reads the answer
         raise ApiError(408, "too_slow") from None
     return bytes(content)
@@ -80,23 +76,10 @@ def parse_object(content: bytes) -> Mapping[str, object]:
     return value
 
 
-def rulebook_id(value: object) -> str:
-    """Return the rule set that a value names: its id, with options, or the name of house rules.
-
-    Raises:
-        ApiError: an unknown rule set, option or answer.
-    """
-    text = json_fields({"rules": value}).text("rules", LONGEST_RULES)
-    try:
-        return choose_rules(text)
-    except HandReaderError as error:
-        raise ApiError(422, "bad_request", what=error) from None
-
-
 def language(request: Request) -> str:
     """Return the language of the response, English unless a known one is asked for."""
-    asked = request.query_params.get("lang", "en")
-    return asked if asked in ALL_LANGUAGES else "en"
+    code = request.query_params.get("lang", "en")
+    return code if code in ALL_LANGUAGES else "en"
 
 
 def client_id(request: Request) -> str:

@@ -19,14 +19,14 @@ from starlette.types import ASGIApp
 from .. import messages
 from ..options import PageOptions
 from ..user_files import user_folder
-from .addresses import PageAddresses, ServeError, bind_socket, lan_address, page_addresses
 from .assets import AssetApp
 from .deferred_app import DeferredApp
-from .middleware import HEADERS, SecurityMiddleware
 from .phone_page import phone_files
-from .protocol import ConnectionLimits, protocol_with_deadlines
-from .session_writer import SessionWriter
-from .sessions import SessionStore
+from .security.addresses import PageAddresses, ServeError, bind_socket, lan_address, page_addresses
+from .security.middleware import HEADERS, SecurityMiddleware
+from .security.protocol import ConnectionLimits, protocol_with_deadlines
+from .security.session_writer import SessionWriter
+from .security.sessions import SessionStore
 
 if TYPE_CHECKING:
     from vision import Reader
@@ -180,7 +180,7 @@ def door_name(page: PageOptions, at: PageAddresses) -> str:
     """Return the name under which a server's sessions are stored.
 
     >>> from handreader.options import PageOptions
-    >>> from handreader.web.addresses import page_addresses
+    >>> from handreader.web.security.addresses import page_addresses
     >>> page = PageOptions()
     >>> door_name(page, page_addresses(page, lambda: ""))
     'open 8460'
@@ -209,9 +209,9 @@ def _https(
     page: PageOptions, at: PageAddresses, say: Callable[[str], None], lang: str
 ) -> Iterator[ssl.SSLContext]:
     """Keep the page's certificate, and serve phones the authority, while the context is open."""
-    from .authority import load_authority
-    from .install_page import create_install_app
-    from .tls import TlsCertificate
+    from .security.authority import load_authority
+    from .security.install_page import create_install_app
+    from .security.tls import TlsCertificate
 
     file = user_folder() / AUTHORITY
     try:
@@ -254,16 +254,18 @@ def _bind_next(address: str, port: int) -> socket.socket:
 
 @contextmanager
 def _watch_games(
-    wanted: WatchOptions | None, store: Store, reader: Reader, say: Callable[[str], None]
+    watch_options: WatchOptions | None, store: Store, reader: Reader, say: Callable[[str], None]
 ) -> Iterator[GameSeries | None]:
     """Run the series of watched games while the context is open."""
-    if wanted is None:
+    if watch_options is None:
         yield None
         return
     from ..watch.live.game_series import GameSeries
 
-    reader = reader.with_tile_set(wanted.taught)
-    evening = GameSeries(wanted, store, reader, lambda said: say(said.get(wanted.lang, said["en"])))
+    reader = reader.with_tile_set(watch_options.taught)
+    evening = GameSeries(
+        watch_options, store, reader, lambda texts: say(texts.get(watch_options.lang, texts["en"]))
+    )
     evening.start()
     try:
         yield evening

@@ -36,8 +36,8 @@ def source_archive() -> bytes:
 def _sources() -> Iterator[tuple[str, Path]]:
     for package in (_HERE.parent, Path(scoring.__path__[0]), Path(vision.__path__[0])):
         for path in sorted(package.rglob("*")):
-            wanted = path.suffix in (".py", ".mako") and "__pycache__" not in path.parts
-            if wanted and path.is_file() and FOLDER not in path.parents:
+            is_source = path.suffix in (".py", ".mako") and "__pycache__" not in path.parts
+            if is_source and path.is_file() and FOLDER not in path.parents:
                 yield path.relative_to(package.parent).as_posix(), path
     checkout = _HERE.parents[1]
     page = next((folder for folder in (_HERE / "page", checkout / "page") if folder.is_dir()), None)

@@ -217,7 +217,7 @@ function isStated({ points, paid }: Worth, isRiichi: boolean): boolean {
   return isRiichi || Number(points) > 0;
 }
 
-/** Return the entry form (`handreader/web/entry_form.py`). */
+/** Return the entry form (`handreader/web/forms/entry_form.py`). */
 export function entryForm(deal: Deal, isRiichi: boolean): object {
   const { ending, riichi, dead } = deal;
   return {

@@ -204,7 +204,7 @@ export interface NewGame {
   readonly title: string;
 }
 
-/** What a photo of the winning hand showed (`handreader/web/seen_tiles.py`): the server keeps it. */
+/** What a winner's photo showed (`handreader/web/forms/seen_tiles.py`): the server keeps it. */
 export interface Evidence {
   readonly reading: {
     readonly model: string;

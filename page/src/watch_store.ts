@@ -14,7 +14,7 @@ export interface TableHand {
   readonly seats: Readonly<Record<string, string>>;
 }
 
-/** A command (`handreader/web/watch_form.py`). */
+/** A command (`handreader/web/forms/watch_form.py`). */
 export type WatchCommand = Readonly<Record<string, unknown>>;
 type View = "table" | "hand";
 

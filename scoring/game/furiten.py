@@ -42,10 +42,10 @@ def furiten(
     Returns:
         the reason that lasts longest; None if he can win.
     """
-    wanted = {tile.plain for tile in waits}
-    if any(tile.plain in wanted for tile in discards):
+    waits_of_hand = {tile.plain for tile in waits}
+    if any(tile.plain in waits_of_hand for tile in discards):
         return Furiten.DISCARDED
-    if any(tile.plain in wanted for tile in passed):
+    if any(tile.plain in waits_of_hand for tile in passed):
         return Furiten.RIICHI if riichi else Furiten.PASSED
     return None
 

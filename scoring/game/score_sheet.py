@@ -97,8 +97,8 @@ def sheet_lines(sheet: Sheet, names: Sequence[str], lang: str = "en") -> tuple[s
     if sheet.penalties:
         lines += ["", in_language(_PENALTIES, lang)]
     for penalty in sheet.penalties:
-        said = in_language(_REASON if penalty.reason else _FALSE_WIN, lang)
-        lines.append(said.format(reason=penalty.reason, n=penalty.after + 1))
+        text = in_language(_REASON if penalty.reason else _FALSE_WIN, lang)
+        lines.append(text.format(reason=penalty.reason, n=penalty.after + 1))
         lines += [
             f"{name:<{width}}  {change:+d}"
             for name, change in zip(names, penalty.changes, strict=True)

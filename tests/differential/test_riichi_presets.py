@@ -94,8 +94,8 @@ def our_result(hand: Hand, win: Win, book: Rulebook) -> dict[str, Any] | None:
 
 def their_result(hand: Hand, win: Win, book: Rulebook) -> dict[str, Any] | None:
     """The same from `mahjong`; of several yakuman the highest where they are not added."""
-    wanted = {"has_open_tanyao": True, "renhou_as_yakuman": False, **OPTIONS[book.id]}
-    response = estimate(hand, win, **wanted)
+    options = {"has_open_tanyao": True, "renhou_as_yakuman": False, **OPTIONS[book.id]}
+    response = estimate(hand, win, **options)
     if response.error == "no_yaku":
         return None
     assert response.error is None, response.error

@@ -7,13 +7,10 @@ import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any
 
 import pytest
-import typer.main
-import typer.testing
 from PIL import Image
 
 from tests.handreader.web.browsing import browser
@@ -43,14 +40,6 @@ class FakeNets:
 
     def with_adapter(self, adapter: object) -> FakeNets:
         return self
-
-
-@pytest.fixture(autouse=True, scope="session")
-def build_commands_once() -> Iterator[None]:
-    """Keeps the commands that `CliRunner` builds anew for each call, which takes 30 ms."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(typer.testing, "_get_command", cache(typer.main.get_command))
-        yield
 
 
 @pytest.fixture

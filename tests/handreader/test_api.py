@@ -78,8 +78,8 @@ def test_a_typed_hand_is_scored(rules: str, total: int) -> None:
 
 
 def test_words_and_arguments_mean_the_same() -> None:
-    said = hr.score_hand(f"{TYPED} | seat S, from W", "mcr").payments
-    assert said == hr.score_hand(TYPED, "mcr", seat="S", discarder="W").payments is not None
+    payments = hr.score_hand(f"{TYPED} | seat S, from W", "mcr").payments
+    assert payments == hr.score_hand(TYPED, "mcr", seat="S", discarder="W").payments is not None
 
 
 @pytest.mark.parametrize(

@@ -166,5 +166,5 @@ def test_a_fault_gives_status_1(folder: Path, free_port: int) -> None:
 
 
 def test_the_version_names_the_weights() -> None:
-    said = call("--version").stdout
-    assert said.startswith("handreader ") and "finder-" in said and "namer-" in said
+    text = call("--version").stdout
+    assert text.startswith("handreader ") and "finder-" in text and "namer-" in text

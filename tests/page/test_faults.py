@@ -179,7 +179,7 @@ def write_files(folder: Path) -> dict[str, Path]:
     for name, content in files.values():
         (folder / name).write_bytes(content)
     Image.new("1", (20_000, 10_000)).save(folder / "huge.png")
-    written = {said: folder / name for said, (name, _) in files.items()}
+    written = {message: folder / name for message, (name, _) in files.items()}
     return {**written, "of 200 megapixels": folder / "huge.png"}
 
 
@@ -192,20 +192,20 @@ def test_files_that_are_no_photos_leave_the_open_hand(
         page.locator("#fact-self_drawn").get_by_role("button", name="self-drawn").click()
         page.wait_for_selector('.total:has-text("East +")')
         total = page.locator(".total").inner_text()
-        for number, (said, file) in enumerate(write_files(tmp_path).items()):
+        for number, (text, file) in enumerate(write_files(tmp_path).items()):
             if number == 0:
                 page.get_by_role("button", name="New hand").click()
                 choose(page, file)
             else:
                 page.locator(".alert input[type=file]").set_input_files(file)
-            page.wait_for_selector(f".alert:has-text('{said}')")
+            page.wait_for_selector(f".alert:has-text('{text}')")
             page.screenshot(path=tmp_path / f"no-photo{number}.png")
             if number == 0:
                 page.get_by_role("button", name="Undo").click()
                 page.wait_for_selector('.total:has-text("East +")')
                 page.get_by_role("button", name="New hand").click()
                 choose(page, file)
-                page.wait_for_selector(f".alert:has-text('{said}')")
+                page.wait_for_selector(f".alert:has-text('{text}')")
         page.get_by_role("button", name="Undo").click()
         page.wait_for_selector('.total:has-text("East +")')
         assert page.locator(".total").inner_text() == total
@@ -249,7 +249,7 @@ def test_scoring_that_stopped_goes_on_with_the_same_hand(
     chromium: Any, site: str, tmp_path: Path, locale: str
 ) -> None:
     """The worker of Python dies at a correction."""
-    said, again = STOPPED[locale]
+    text, again = STOPPED[locale]
     with open_page(chromium, site, locale=locale) as page:
         choose(page, HAND)
         page.wait_for_selector('.total strong:has-text("45")')
@@ -257,7 +257,7 @@ def test_scoring_that_stopped_goes_on_with_the_same_hand(
         worker.evaluate("() => { self.onmessage = () => { throw new Error('out of memory'); }; }")
         page.locator(".groups .tile").first.click()
         page.keyboard.type("5m")
-        alert = page.locator(f".alert:has-text('{said}')")
+        alert = page.locator(f".alert:has-text('{text}')")
         alert.wait_for()
         page.screenshot(path=tmp_path / "stopped.png")
         assert page.locator("svg.picture image").count() == 1

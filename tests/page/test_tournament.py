@@ -11,8 +11,8 @@ from urllib.request import Request, urlopen
 
 import pytest
 
-from handreader.web.addresses import ServeError, lan_address
 from handreader.web.phone_page import phone_files
+from handreader.web.security.addresses import ServeError, lan_address
 from tests.handreader.web.browsing import serve_page
 from tests.page.examiner import UNFOLD
 from tests.page.test_club_games import enter_win, is_within

@@ -85,11 +85,11 @@ REFUSED = [
 ]
 
 
-@pytest.mark.parametrize(("worth", "rules", "said"), REFUSED)
-def test_what_no_hand_is_worth_is_refused(worth: str, rules: str, said: str) -> None:
+@pytest.mark.parametrize(("worth", "rules", "message"), REFUSED)
+def test_what_no_hand_is_worth_is_refused(worth: str, rules: str, message: str) -> None:
     with pytest.raises(WorthError) as caught:
         calculate(worth, Win(seat=S), rulebook(rules))
-    assert said in str(caught.value)
+    assert message in str(caught.value)
     assert str(caught.value) != caught.value.localize("it")
 
 

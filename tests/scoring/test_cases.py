@@ -91,12 +91,12 @@ def test_printed_hand(case: dict[str, Any]) -> None:
     assert result.best.more["limit"] == expected["limit"]
     tallies = [result.best, *([result.next_best] if result.next_best else [])]
     in_best = expected.get("best_arrangement_includes")
-    wanted = in_best or expected["some_arrangement_includes"]
+    pattern = in_best or expected["some_arrangement_includes"]
     named = [
         {item.pattern.id for item in (*t.items, *(drop.item for drop in t.dropped))}
         for t in tallies
     ]
-    assert wanted in (named[0] if in_best else set().union(*named))
+    assert pattern in (named[0] if in_best else set().union(*named))
 
 
 # what the book says each is at least worth, and an open hand worth just that

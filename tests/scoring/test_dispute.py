@@ -63,11 +63,11 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("claim", "kinds", "said", "ref"), WRONG)
-def test_wrong_claims(claim: str, kinds: str, said: str, ref: str) -> None:
+@pytest.mark.parametrize(("claim", "kinds", "message", "ref"), WRONG)
+def test_wrong_claims(claim: str, kinds: str, message: str, ref: str) -> None:
     found = remarks(HALF_FLUSH, claim)
     assert " ".join(kind for kind, _, _ in found if kind != "fact") == kinds
-    assert said in " ".join(text for _, text, _ in found)
+    assert message in " ".join(text for _, text, _ in found)
     assert ref in [paragraph for _, _, paragraph in found]
 
 
@@ -106,7 +106,7 @@ def test_a_hand_worth_too_little_is_compared_item_by_item() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "said"),
+    ("claim", "message"),
     [
         ("", "the claim is empty"),
         ("many: 2.1.1", "'many' is not a total"),
@@ -114,8 +114,8 @@ def test_a_hand_worth_too_little_is_compared_item_by_item() -> None:
         ("50: mixed one-suit, riichi", "no pattern 'riichi'"),
     ],
 )
-def test_errors(claim: str, said: str) -> None:
-    with pytest.raises(ClaimError, match=said):
+def test_errors(claim: str, message: str) -> None:
+    with pytest.raises(ClaimError, match=message):
         parse_claim(claim, zung_jung)
 
 
@@ -129,8 +129,8 @@ def test_a_pattern_listed_twice_counts_twice() -> None:
 def test_our_own_score_is_never_contradicted(case: tuple[Hand, Win]) -> None:
     result = score(*case, zung_jung)
     assert result.best is not None
-    said = [f"{i.pattern.id} x{i.count} = {i.points}" for i in result.best.items]
-    claim = parse_claim(f"{result.total}: {', '.join(said)}", zung_jung)
+    patterns = [f"{i.pattern.id} x{i.count} = {i.points}" for i in result.best.items]
+    claim = parse_claim(f"{result.total}: {', '.join(patterns)}", zung_jung)
     assert differences(result, claim) == ()
     other = ClaimedScore(result.total + 1, claim.items)
     assert differences(result, other)[0].kind is RemarkKind.TOTAL
@@ -197,7 +197,7 @@ def test_minipoints_do_not_matter_from_five_fan_on() -> None:
 
 
 @pytest.mark.parametrize(
-    ("claim", "rules", "said"),
+    ("claim", "rules", "message"),
     [
         ("3 fan 40 fu", "mcr", "mcr has no minipoints"),
         ("mangan", "mcr", "mcr has no pattern 'mangan'"),
@@ -209,10 +209,10 @@ def test_minipoints_do_not_matter_from_five_fan_on() -> None:
         ("1000/2000", "riichi-ema", "'1000/2000' is not a total"),
     ],
 )
-def test_what_is_no_claim_is_one_line(claim: str, rules: str, said: str) -> None:
+def test_what_is_no_claim_is_one_line(claim: str, rules: str, message: str) -> None:
     with pytest.raises(ClaimError) as caught:
         parse_claim(claim, rulebook(rules))
-    assert said in str(caught.value)
+    assert message in str(caught.value)
 
 
 @pytest.mark.parametrize("rules", RULEBOOKS)

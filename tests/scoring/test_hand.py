@@ -103,8 +103,8 @@ def test_faults(text: str, faults: set[Fault]) -> None:
 def test_a_fault_says_how_many() -> None:
     (problem,) = Hand.parse("123m 456p 789s 2z [EEE] [NNN] +2z").problems()
     assert problem.message == "11 tiles in hand + 2 sets of 3 = 17, 3 too many for a win"
-    said = "11 tessere in mano + 2 gruppi da 3 = 17, 3 in più di quante ne servono"
-    assert problem.localize("it") == said
+    text = "11 tessere in mano + 2 gruppi da 3 = 17, 3 in più di quante ne servono"
+    assert problem.localize("it") == text
     (problem,) = Hand.parse("123m 456p 7s 222z 111z [NNN]").problems()
     assert problem.message == "13 tiles in hand + 1 set of 3 = 16, 2 too many for a win"
     (problem,) = Hand.parse("11111m 22p 345s 678s").problems()
@@ -168,7 +168,7 @@ def test_examples_give_every_fact() -> None:
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         ("seat", "cannot read 'seat' and what follows in 'seat': expected E, S, W or N"),
         ("seat Q", "expected E, S, W or N"),
@@ -180,10 +180,10 @@ def test_examples_give_every_fact() -> None:
         ("since W", "expected discards like W3s,N3s"),
     ],
 )
-def test_other_words_are_refused_with_the_nearest(words: str, said: str) -> None:
+def test_other_words_are_refused_with_the_nearest(words: str, message: str) -> None:
     with pytest.raises(HandError) as caught:
         parse_win(f"1z | {words}")
-    assert said in str(caught.value) != caught.value.localize("it")
+    assert message in str(caught.value) != caught.value.localize("it")
 
 
 @pytest.mark.parametrize(

@@ -63,12 +63,12 @@ REFUSED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("good", "change", "said"), REFUSED)
+@pytest.mark.parametrize(("good", "change", "message"), REFUSED)
 def test_it_is_refused_with_the_reason(
-    good: dict[str, Any], change: dict[str, Any], said: str
+    good: dict[str, Any], change: dict[str, Any], message: str
 ) -> None:
     result = score_record_json({**good, **change})
-    assert said in str(result.get("error")) and result["id"] == 1
+    assert message in str(result.get("error")) and result["id"] == 1
 
 
 ALLOWED: list[tuple[dict[str, Any], dict[str, Any]]] = [
@@ -117,13 +117,13 @@ UNKNOWN: list[tuple[dict[str, Any], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("change", "said"), UNKNOWN)
-def test_an_unknown_field_is_a_warning_or_an_error(change: dict[str, Any], said: str) -> None:
+@pytest.mark.parametrize(("change", "message"), UNKNOWN)
+def test_an_unknown_field_is_a_warning_or_an_error(change: dict[str, Any], message: str) -> None:
     record = {**ON_A_DISCARD, **change}
     usual = score_record_json(record)
     warnings = usual["warnings"]
     assert isinstance(warnings, list) and len(warnings) == 1
-    assert warnings[0].endswith(said) and len(warnings[0]) < 200
+    assert warnings[0].endswith(message) and len(warnings[0]) < 200
     assert usual["valid_win"] is True
     strict = score_record_json(record, strict=True)
     assert strict["error"] == warnings[0].replace(", ignored", "") and "warnings" not in strict
@@ -153,7 +153,7 @@ def test_options_of_a_record_are_used_and_named_in_the_result() -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ({"flower": "off"}, "options: zung-jung has no option 'flower'"),
         ({"flowers": "ful"}, "did you mean full?"),
@@ -162,6 +162,6 @@ def test_options_of_a_record_are_used_and_named_in_the_result() -> None:
         ({"flowers": [1]}, "text, a number, true or false was expected"),
     ],
 )
-def test_wrong_options_are_refused(options: object, said: str) -> None:
+def test_wrong_options_are_refused(options: object, message: str) -> None:
     result = score_record_json({**ON_A_DISCARD, "options": options})
-    assert said in str(result["error"])
+    assert message in str(result["error"])

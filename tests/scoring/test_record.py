@@ -129,8 +129,8 @@ LINES: list[tuple[dict[str, object], str]] = [
 ]
 
 
-@pytest.mark.parametrize(("changes", "said"), LINES)
-def test_error_lines(changes: dict[str, object], said: str) -> None:
+@pytest.mark.parametrize(("changes", "message"), LINES)
+def test_error_lines(changes: dict[str, object], message: str) -> None:
     result = score_record_json({**GOOD, **changes})
     assert set(result) == {"id", "error"} and result["id"] == "one"
-    assert said in str(result["error"])
+    assert message in str(result["error"])

@@ -68,8 +68,8 @@ def test_the_printed_numbers(rules: str, line: str) -> None:
 
 def test_an_option_changes_what_is_printed() -> None:
     usual, other = (
-        list(payment_lines(rulebook(f"riichi-ema:{said}")))
-        for said in ("thirteen_fan=yakuman", "thirteen_fan=sanbaiman")
+        list(payment_lines(rulebook(f"riichi-ema:{option}")))
+        for option in ("thirteen_fan=yakuman", "thirteen_fan=sanbaiman")
     )
     assert any(line.startswith("yakuman (from 13 fan)") for line in usual)
     assert any(line.startswith("yakuman (listed hands alone)") for line in other)

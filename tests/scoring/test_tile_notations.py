@@ -59,12 +59,12 @@ AMBIGUOUS = [
 ]
 
 
-@pytest.mark.parametrize(("text", "said"), AMBIGUOUS)
-def test_two_meanings_are_refused_with_both(text: str, said: str) -> None:
+@pytest.mark.parametrize(("text", "message"), AMBIGUOUS)
+def test_two_meanings_are_refused_with_both(text: str, message: str) -> None:
     for parse in (parse_tiles, Hand.parse):
         with pytest.raises((TileError, HandError)) as caught:
             parse(text)
-        assert said in str(caught.value)
+        assert message in str(caught.value)
         assert "due significati" in caught.value.localize("it")
 
 

@@ -51,14 +51,14 @@ def test_a_kind_of_which_all_four_are_held_is_no_wait() -> None:
 
 def test_facts_of_one_way_to_win_do_not_hinder_the_other() -> None:
     hand = Hand.parse("23m 456p 789s EE (5555s)")
-    said = Win(discarder=Wind.WEST, robbing_kong=True)
-    found = waits(hand, said, zung_jung)
+    win = Win(discarder=Wind.WEST, robbing_kong=True)
+    found = waits(hand, win, zung_jung)
     assert [wait.draw_score.win.self_drawn for wait in found] == [True, True]
     assert found[0].discard_score.total > found[0].draw_score.total  # 9.3
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("123m", "too few"),
         ("123m 456p 789s EEE CC", "leave out the tile to be discarded"),
@@ -66,8 +66,8 @@ def test_facts_of_one_way_to_win_do_not_hinder_the_other() -> None:
         ("11111m 22p 345s 678s", "only four"),
     ],
 )
-def test_errors(text: str, said: str) -> None:
-    with pytest.raises(HandError, match=said):
+def test_errors(text: str, message: str) -> None:
+    with pytest.raises(HandError, match=message):
         waits(Hand.parse(text), Win(), zung_jung)
 
 

@@ -160,8 +160,8 @@ def _name(kind: str, share: float = 0.98, nothing: float = 0.0) -> Classificatio
 
 def test_what_the_namer_takes_for_no_tile_is_left_out() -> None:
     boxes = _Boxes(_box(20), _box(50), _box(80))
-    said = _Says(_name("1m"), _name("2m", 0.004, nothing=0.995), _name("3m"))
-    tiles = TileRecognizer(boxes, said).recognize(np.zeros((100, 100, 3), np.uint8))
+    namer = _Says(_name("1m"), _name("2m", 0.004, nothing=0.995), _name("3m"))
+    tiles = TileRecognizer(boxes, namer).recognize(np.zeros((100, 100, 3), np.uint8))
     assert [t.kind for t in tiles] == ["1m", "3m"]
     assert [t.id for t in tiles] == [0, 1]
 
@@ -177,8 +177,8 @@ def test_a_weak_box_that_looks_like_no_kind_is_left_out() -> None:
 
 def test_specks_among_tiles_are_left_out() -> None:
     boxes = _Boxes(_box(20), _box(50), _box(80), _box(95, size=4.0))
-    said = _Says(*(_name(k) for k in ("1m", "2m", "3m", "4m")))
-    tiles = TileRecognizer(boxes, said).recognize(np.zeros((100, 100, 3), np.uint8))
+    namer = _Says(*(_name(k) for k in ("1m", "2m", "3m", "4m")))
+    tiles = TileRecognizer(boxes, namer).recognize(np.zeros((100, 100, 3), np.uint8))
     assert [t.kind for t in tiles] == ["1m", "2m", "3m"]
 
 

@@ -79,11 +79,11 @@ def _find_pictures(source: Path) -> Sequence[Path]:
     Raises:
         CameraError: there are none.
     """
-    folder, wanted = source, _NUMBERED.fullmatch(source.name)
-    if not source.is_dir() and wanted is not None:
+    folder, pattern = source, _NUMBERED.fullmatch(source.name)
+    if not source.is_dir() and pattern is not None:
         folder = source.parent
-        width = int(wanted["digits"] or 1)
-        before, after = re.escape(wanted["before"]), re.escape(wanted["after"])
+        width = int(pattern["digits"] or 1)
+        before, after = re.escape(pattern["before"]), re.escape(pattern["after"])
         name = re.compile(rf"{before}\d{{{width},}}{after}")
     else:
         name = re.compile(r".*")

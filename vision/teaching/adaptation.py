@@ -124,8 +124,8 @@ def _minimise(features: Floats, logits: Floats, right: Floats, settings: LearnSe
     for _ in range(settings.steps):
         chances = _softmax(logits + features @ ahead)
         hits = chances * right
-        wanted = hits / (hits.sum(axis=1, keepdims=True) + 1e-12)
-        slope = features.T @ (chances - wanted) / rows + settings.strength * ahead
+        targets = hits / (hits.sum(axis=1, keepdims=True) + 1e-12)
+        slope = features.T @ (chances - targets) / rows + settings.strength * ahead
         before, change = change, (ahead - step * slope).astype(np.float32)
         faster = (1 + (1 + 4 * pace * pace) ** 0.5) / 2
         ahead = change + np.float32((pace - 1) / faster) * (change - before)
@@ -138,16 +138,16 @@ def _softmax(logits: Floats) -> Floats:
     return np.asarray(chances / chances.sum(axis=-1, keepdims=True))
 
 
-def likeliest_kinds(examples: Examples, lesson: Adapter | None = None) -> Floats:
+def likeliest_kinds(examples: Examples, adapter: Adapter | None = None) -> Floats:
     """Return the likeliest kind of each view; (n, views)."""
-    return np.asarray(kind_probabilities(examples, lesson).argmax(axis=-1))
+    return np.asarray(kind_probabilities(examples, adapter).argmax(axis=-1))
 
 
-def kind_probabilities(examples: Examples, lesson: Adapter | None = None) -> Floats:
+def kind_probabilities(examples: Examples, adapter: Adapter | None = None) -> Floats:
     """Return the probability of each kind, averaged over two quarter turns; (n, views, kinds)."""
     logits = examples.logits[:, :, :2]
-    if lesson is not None:
-        logits = logits + lesson.shift(examples.features[:, :, :2])
+    if adapter is not None:
+        logits = logits + adapter.shift(examples.features[:, :, :2])
     chances = _softmax(logits)[..., :-1]
     return np.asarray(chances.reshape(*chances.shape[:3], -1, 4).sum(axis=(2, 4)) / 2)
 
@@ -182,8 +182,10 @@ def compute_examples(
     upright = np.stack([view for k, cut in enumerate(patches) for view in _views(cut, k, settings)])
     turned = np.concatenate([np.rot90(upright, -turn, axes=(1, 2)) for turn in range(4)])
     batch = namer.settings.batch
-    said = [namer.forward(turned[start : start + batch]) for start in range(0, len(turned), batch)]
-    logits, features = (np.concatenate(part) for part in zip(*said, strict=True))
+    outputs = [
+        namer.forward(turned[start : start + batch]) for start in range(0, len(turned), batch)
+    ]
+    logits, features = (np.concatenate(part) for part in zip(*outputs, strict=True))
     shape = (4, len(patches), settings.views, -1)
     return Examples(
         np.array([CLASSES.index(kind) for kind in kinds]),

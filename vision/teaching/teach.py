@@ -116,7 +116,7 @@ class ExpectedCountDetector:
 def teach(
     name: str,
     photos: Sequence[Photo],
-    wanted: Order,
+    rows: Order,
     weights: Path | None = None,
     trust_order: bool = False,
 ) -> tuple[TaughtSet, HoldoutAccuracy]:
@@ -124,8 +124,8 @@ def teach(
 
     Args:
         name: the set's name.
-        photos: one or more, each with every tile of `wanted` in its place.
-        wanted: result of `order`.
+        photos: one or more, each with every tile of `rows` in its place.
+        rows: result of `order`.
         weights: folder of weights; None for the installed ones.
         trust_order: whether the order overrides the net where they disagree; missing and surplus
             tiles are faults all the same.
@@ -138,7 +138,7 @@ def teach(
         find_weights("detector", FOUND, weights),
         find_weights("namer", CLASSES, weights),
     )
-    kinds = tuple(kind for row in wanted for kind in row)
+    kinds = tuple(kind for row in rows for kind in row)
     # Photos are processed in parallel: a net with threads of its own would only make them wait
     # for each other.
     with ThreadPoolExecutor(2) as pool:
@@ -146,14 +146,14 @@ def teach(
         namer = TileClassifier(named_by.path, ClassifierSettings(batch=16), threads=1)
         teller = TileRecognizer(ExpectedCountDetector(opening.result(), len(kinds)), namer, TELLING)
         show = partial(
-            _photo_examples, teller=teller, namer=namer, wanted=wanted, trust_order=trust_order
+            _photo_examples, teller=teller, namer=namer, rows=rows, trust_order=trust_order
         )
         shown = list(pool.map(partial(show, settings=settings_for(len(photos))), photos))
     examples = [seen for _, seen in shown]
     held = evaluate_holdout(examples)
     cuts = np.stack([cut for patches, _ in shown for cut in patches])
-    lesson = fit_adapter(_concatenate(examples))
-    return TaughtSet(name, kinds * len(photos), cuts, lesson, named_by.sha256), held
+    adapter = fit_adapter(_concatenate(examples))
+    return TaughtSet(name, kinds * len(photos), cuts, adapter, named_by.sha256), held
 
 
 def _photo_examples(
@@ -161,17 +161,17 @@ def _photo_examples(
     *,
     teller: TileRecognizer,
     namer: TileClassifier,
-    wanted: Order,
+    rows: Order,
     trust_order: bool,
     settings: LearnSettings,
 ) -> tuple[list[Pixels], Examples]:
     """Cut a photo's tiles out in their order and compute the net's outputs for them."""
     pixels = shrink(photo.pixels, LARGEST)
-    tiles = match_order(teller.recognize(pixels), wanted, photo.name)
-    patches = [cut_patch(pixels, quad) for quad in upright_quads(tiles, wanted)]
-    seen = compute_examples(namer, [kind for row in wanted for kind in row], patches, settings)
+    tiles = match_order(teller.recognize(pixels), rows, photo.name)
+    patches = [cut_patch(pixels, quad) for quad in upright_quads(tiles, rows)]
+    seen = compute_examples(namer, [kind for row in rows for kind in row], patches, settings)
     if not trust_order:
-        _check_placement(tiles, wanted, cosine_similarities(seen), photo.name)
+        _check_placement(tiles, rows, cosine_similarities(seen), photo.name)
     return patches, seen
 
 
@@ -197,7 +197,7 @@ def _concatenate(examples: Sequence[Examples]) -> Examples:
     )
 
 
-def match_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[SeenTile]:
+def match_order(tiles: Sequence[SeenTile], rows: Order, photo: str) -> list[SeenTile]:
     """Sort the tiles into the places of the order, row by row.
 
     The rows may be seen from across the table: of both directions, the one counts that the names
@@ -207,22 +207,20 @@ def match_order(tiles: Sequence[SeenTile], wanted: Order, photo: str) -> list[Se
         TeachError: rows or tiles too few or too many, with the place where that shows.
     """
     seen = [[tiles[i] for i in row] for row in tile_rows(tiles)]
-    if len(seen) != len(wanted):
+    if len(seen) != len(rows):
         raise TeachError(
             "row_count",
             photo=photo,
             rows=len(seen),
             lengths=_lengths(seen),
-            expected=len(wanted),
-            wanted=_lengths(wanted),
+            expected=len(rows),
+            needed=_lengths(rows),
         )
     ways = (seen, [row[::-1] for row in seen[::-1]])
-    seen = max(
-        ways, key=lambda way: sum(_align(*pair)[0] for pair in zip(way, wanted, strict=True))
-    )
+    seen = max(ways, key=lambda way: sum(_align(*pair)[0] for pair in zip(way, rows, strict=True)))
     faults = [
         fault
-        for number, pair in enumerate(zip(seen, wanted, strict=True), 1)
+        for number, pair in enumerate(zip(seen, rows, strict=True), 1)
         for fault in _count_faults(number, *pair)
     ]
     if faults:
@@ -303,12 +301,12 @@ def _count_faults(
     )
 
 
-def upright_quads(tiles: Sequence[SeenTile], wanted: Order) -> list[Floats]:
+def upright_quads(tiles: Sequence[SeenTile], rows: Order) -> list[Floats]:
     """Return the tiles' corners from their own top left: by the face, else by the row."""
     quads = np.array([tile.quad for tile in tiles])
     middles = centre(quads)
     found: list[Floats] = []
-    for row in wanted:
+    for row in rows:
         some = range(len(found), len(found) + len(row))
         right = middles[some[-1]] - middles[some[0]]
         for kind, number in zip(row, some, strict=True):
@@ -320,16 +318,16 @@ def upright_quads(tiles: Sequence[SeenTile], wanted: Order) -> list[Floats]:
     return found
 
 
-def _check_placement(tiles: Sequence[SeenTile], wanted: Order, alike: Floats, photo: str) -> None:
+def _check_placement(tiles: Sequence[SeenTile], rows: Order, alike: Floats, photo: str) -> None:
     """Reject tiles that differ from the order at their place."""
-    faults = find_order_errors(tiles, wanted, alike)
+    faults = find_order_errors(tiles, rows, alike)
     if faults:
         raise TeachError("misplaced", photo=photo, faults=FaultList(faults))
 
 
 def find_order_errors(
     tiles: Sequence[SeenTile],
-    wanted: Order,
+    rows: Order,
     alike: Floats,
     settings: CheckSettings | None = None,
 ) -> list[TeachError]:
@@ -341,12 +339,12 @@ def find_order_errors(
 
     Args:
         tiles: one a place of the order.
-        wanted: the order.
+        rows: the order.
         alike: cosines between the tiles' features, shape (n, n).
         settings: thresholds.
     """
     settings = settings or CheckSettings()
-    places = [(kind, r, c) for r, row in enumerate(wanted, 1) for c, kind in enumerate(row, 1)]
+    places = [(kind, r, c) for r, row in enumerate(rows, 1) for c, kind in enumerate(row, 1)]
     spot = {kind: number for number, (kind, _, _) in enumerate(places)}
     odd = {
         number: tile.kind

@@ -168,8 +168,8 @@ def refit(file: Path, weights: Path | None = None) -> TaughtSet:
 
 def refit_with(taught: TaughtSet, namer: TileClassifier, sha256: str) -> TaughtSet:
     """Refit the set with this classifier, from its pictures."""
-    lesson = fit_adapter(examples_of(namer, taught.kinds, taught.patches))
-    return replace(taught, adapter=lesson, classifier_sha256=sha256)
+    adapter = fit_adapter(examples_of(namer, taught.kinds, taught.patches))
+    return replace(taught, adapter=adapter, classifier_sha256=sha256)
 
 
 def examples_of(
@@ -246,9 +246,9 @@ def tile_sheet(patches: Sequence[Pixels] | Pixels) -> bytes:
 
 def _split_sheet(jpeg: bytes, count: int) -> Pixels:
     with Image.open(io.BytesIO(jpeg), formats=("JPEG",)) as image:
-        wanted = (COLUMNS * PATCH, -(-count // COLUMNS) * PATCH)
-        if image.size != wanted:
-            raise ValueError(f"a sheet of {image.size}, expected {wanted}")
+        size = (COLUMNS * PATCH, -(-count // COLUMNS) * PATCH)
+        if image.size != size:
+            raise ValueError(f"a sheet of {image.size}, expected {size}")
         sheet = np.asarray(image.convert("RGB"))
     cells = sheet.reshape(-1, PATCH, COLUMNS, PATCH, 3).swapaxes(1, 2)
     return np.asarray(cells.reshape(-1, PATCH, PATCH, 3)[:count])

@@ -228,9 +228,9 @@ def write_drawings(drawings: Drawings, folder: Path) -> None:
 def differences(drawings: Drawings, folder: Path) -> list[str]:
     """List the files of a folder that are missing, superfluous or out of date."""
     on_disk = {path.stem: path.read_text(encoding="utf-8") for path in folder.glob("*.svg")}
-    wanted = {name: pen.svg() for name, pen in drawings.items()}
-    names = sorted(on_disk.keys() | wanted.keys())
-    return [name for name in names if on_disk.get(name) != wanted.get(name)]
+    contents = {name: pen.svg() for name, pen in drawings.items()}
+    names = sorted(on_disk.keys() | contents.keys())
+    return [name for name in names if on_disk.get(name) != contents.get(name)]
 
 
 def main(arguments: list[str] | None = None) -> int:

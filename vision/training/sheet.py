@@ -52,18 +52,18 @@ class SheetOptions:
     side: int = 400
 
 
-def sheet(pool: Pool, seed: int, wanted: SheetOptions | None = None) -> Pixels:
+def sheet(pool: Pool, seed: int, options: SheetOptions | None = None) -> Pixels:
     """Render a contact sheet, uint8 RGB; same seed, same sheet."""
-    wanted = wanted or SheetOptions()
-    rendered, real = finder_pictures(pool, seed, wanted)
-    width = _COLUMNS * (wanted.side + _GAP) + 2 * _MARGIN - _GAP
+    options = options or SheetOptions()
+    rendered, real = finder_pictures(pool, seed, options)
+    width = _COLUMNS * (options.side + _GAP) + 2 * _MARGIN - _GAP
     parts = [
         _heading("finder: rendered scenes (green face, blue back, dot: its top left)", width),
-        _grid([draw_outlines(*item, wanted.side) for item in rendered], width),
+        _grid([draw_outlines(*item, options.side) for item in rendered], width),
         _heading("finder: real photos, varied", width),
-        _grid([draw_outlines(*item, wanted.side) for item in real], width),
+        _grid([draw_outlines(*item, options.side) for item in real], width),
         _heading("namer: kind, quarter turns that count as right (- no tile)", width),
-        _grid([add_caption(crop) for crop in islice(crops(pool, seed), wanted.crops)], width),
+        _grid([add_caption(crop) for crop in islice(crops(pool, seed), options.crops)], width),
     ]
     return np.concatenate([part for part in parts if part.size])
 
@@ -73,17 +73,17 @@ Picture = tuple[Pixels, Floats, list[bool]]
 
 
 def finder_pictures(
-    pool: Pool, seed: int, wanted: SheetOptions
+    pool: Pool, seed: int, options: SheetOptions
 ) -> tuple[list[Picture], list[Picture]]:
     """Return rendered scenes and augmented real photos, generated as for the detector."""
     scenes = Scenes(pool.faces, pool.grounds, pool.things, seed, SIZE)
     rendered = []
-    for _ in range(wanted.scenes):
+    for _ in range(options.scenes):
         scene = scenes.next()
         rendered.append(_picture(scene.pixels, [(t.quad, t.kind) for t in scene.tiles]))
     rng = np.random.default_rng(seed)
     real = []
-    for _ in range(wanted.photos):
+    for _ in range(options.photos):
         photo = augment_photo(draw_photo(pool.photos, rng), SIZE, pool.grounds, rng)
         real.append(_picture(photo.pixels, list(zip(photo.quads, photo.kinds, strict=True))))
     return rendered, real
@@ -159,9 +159,9 @@ def main() -> None:
     parser.add_argument("--side", type=int, default=usual.side, help="pixels of a picture on it")
     options = parser.parse_args()
     pool = load_pool(options.data, options.faces, options.extra, options.cache)
-    wanted = SheetOptions(options.scenes, options.photos, options.crops, options.side)
+    sheet_options = SheetOptions(options.scenes, options.photos, options.crops, options.side)
     options.out.parent.mkdir(parents=True, exist_ok=True)
-    Image.fromarray(sheet(pool, options.seed, wanted)).save(options.out)
+    Image.fromarray(sheet(pool, options.seed, sheet_options)).save(options.out)
     print(options.out)
 
 

@@ -14,7 +14,7 @@ from scoring.tiles import KINDS, Tile, sort_tiles
 from ...situation import Situation
 from ..random_hands import random_win, win_facts
 
-_TRIES = 60  # attempts until a hand wins by its rule set; the last one is used in any case
+_MOST_DEALS = 60  # attempts until a hand wins by its rule set; the last one is used in any case
 _REDS = {"0m", "0p", "0s"}
 _HONOURS = 0.22  # share of sets of honours
 _ORPHANS = tuple(f"{n}{s}" for s in "mps" for n in (1, 9)) + tuple(f"{n}z" for n in range(1, 8))
@@ -56,7 +56,7 @@ def deal_made_hand(
     """
     book = rulebook(rules)
     hand, win = None, None
-    for _ in range(_TRIES):
+    for _ in range(_MOST_DEALS):
         dealt = _deal(rules, kinds, shape, rng)
         if dealt.problems() or (rules == "riichi-ema" and _lacks_red_five(dealt)):
             continue
@@ -127,8 +127,8 @@ def _special(kinds: list[Tile], rng: np.random.Generator) -> list[Tile]:
 
 def _set(kinds: list[Tile], rng: np.random.Generator) -> tuple[Tile, ...]:
     is_honour = rng.random() < _HONOURS
-    wanted = [kind for kind in kinds if (kind.suit == "z") == is_honour]
-    first = (wanted or kinds)[int(rng.integers(len(wanted or kinds)))]
+    matching = [kind for kind in kinds if (kind.suit == "z") == is_honour]
+    first = (matching or kinds)[int(rng.integers(len(matching or kinds)))]
     if first.suit != "z" and int(first.value[0]) <= 7 and rng.random() < 0.68:
         chow = tuple(Tile(f"{int(first.value[0]) + step}{first.suit}") for step in range(3))
         if all(tile in kinds for tile in chow):

@@ -48,7 +48,7 @@ class BackgroundWatch:
     """One game that is watched in a background thread beside a page.
 
     Args:
-        wanted: options, as for the command `watch`.
+        options: options, as for the command `watch`.
         store: receives the confirmed hands; the page's own.
         reader: finds the tiles.
         since: second of a video at which a new game begins.
@@ -67,25 +67,25 @@ class BackgroundWatch:
 
     def __init__(
         self,
-        wanted: WatchOptions,
+        options: WatchOptions,
         store: Store,
         reader: Reader,
         since: float = 0.0,
         notify: Callable[[Message], None] = lambda message: None,
     ) -> None:
-        rulebook(wanted.rules)
-        self.keep_days = wanted.keep_days
+        rulebook(options.rules)
+        self.keep_days = options.keep_days
         self.board = Board()
         self._notify = notify
-        delete_old_evidence(games_folder(), wanted.keep_days)
-        self._journal = Journal(game_folder(wanted))
+        delete_old_evidence(games_folder(), options.keep_days)
+        self._journal = Journal(game_folder(options))
         try:
-            self.options = wanted = resume_options(wanted, self._journal)
-            self.rules = wanted.rules
-            profile = profile_for(wanted)
-            start = start_second(self._journal, wanted.source, since)
-            self._camera = ReconnectingCamera(wanted.source, start, self._report_camera)
-            watching = session_options(self._camera, wanted, profile)
+            self.options = options = resume_options(options, self._journal)
+            self.rules = options.rules
+            profile = profile_for(options)
+            start = start_second(self._journal, options.source, since)
+            self._camera = ReconnectingCamera(options.source, start, self._report_camera)
+            watching = session_options(self._camera, options, profile)
             self.areas = watching.areas
             self._ledger = Ledger(store, self._journal.folder)
             if self._is_in_other_store():

@@ -23,7 +23,7 @@ class GameSeries:
     """The games that are watched beside a page, one at a time.
 
     Args:
-        wanted: options of the first game, as for the command `watch`.
+        options: options of the first game, as for the command `watch`.
         store: receives the confirmed hands; the page's own.
         reader: finds the tiles in every game.
         notify: receives the messages for all players: that a camera records, and when it
@@ -35,7 +35,7 @@ class GameSeries:
 
     def __init__(
         self,
-        wanted: WatchOptions,
+        options: WatchOptions,
         store: Store,
         reader: Reader,
         notify: Callable[[Message], None] = lambda message: None,
@@ -45,7 +45,7 @@ class GameSeries:
         self._games = 0
         self._lock = threading.Lock()
         self._closed = False
-        self.current = BackgroundWatch(wanted, store, reader, notify=notify)
+        self.current = BackgroundWatch(options, store, reader, notify=notify)
 
     @property
     def revision(self) -> str:
@@ -110,10 +110,10 @@ class GameSeries:
             over = self.current
             if self._closed or over.board.listening or over.folder.name != after:
                 raise CommandRejected(sentence("answered"))
-            wanted = next_(over)
+            options = next_(over)
             over.close()  # its log is unlocked before it is resumed
             self.current = BackgroundWatch(
-                wanted, self._store, self._reader, over.time, self._notify
+                options, self._store, self._reader, over.time, self._notify
             )
             self._games += 1
             self._start_current()

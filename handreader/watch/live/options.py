@@ -47,7 +47,7 @@ def is_live(source: str) -> bool:
 
 
 def next_game_options(
-    wanted: WatchOptions,
+    options: WatchOptions,
     over: TableState,
     players: Sequence[str] | None = None,
     rules: str | None = None,
@@ -56,7 +56,7 @@ def next_game_options(
     """Return the options of a new game with its own log.
 
     Args:
-        wanted: options of the finished game.
+        options: options of the finished game.
         over: state of the finished game.
         players: from the first East on, in order of play; None for the same players.
         rules: a rule set, or house rules; None for the same.
@@ -75,12 +75,12 @@ def next_game_options(
     except HandReaderError:
         raise WatchError("new_like") from None
     names = validate_names(over.players if players is None else players)
-    table = replace(wanted.table, east=edge)
-    game = replace(wanted.game, name=None, new=True)
-    return replace(wanted, players=names, rules=rules, table=table, game=game)
+    table = replace(options.table, east=edge)
+    game = replace(options.game, name=None, new=True)
+    return replace(options, players=names, rules=rules, table=table, game=game)
 
 
-def override_options(rest: str, wanted: WatchOptions, over: TableState) -> WatchOptions:
+def override_options(rest: str, options: WatchOptions, over: TableState) -> WatchOptions:
     """Parse `new players A,B,C,D rules mcr east right`; an option that is missing stays the same.
 
     Raises:
@@ -96,4 +96,4 @@ def override_options(rest: str, wanted: WatchOptions, over: TableState) -> Watch
         raise WatchError("new_like")
     names = told.get("players")
     players = None if names is None else [name.strip() for name in names.split(",")]
-    return next_game_options(wanted, over, players, told.get("rules"), told.get("east"))
+    return next_game_options(options, over, players, told.get("rules"), told.get("east"))

@@ -45,32 +45,32 @@ def games_folder() -> Path:
     return user_folder() / "watched"
 
 
-def watch(wanted: WatchOptions, reader: Reader) -> None:
+def watch(options: WatchOptions, reader: Reader) -> None:
     """Watch a game until its end, the video's end, or Ctrl-C.
 
     Args:
-        wanted: its options.
+        options: its options.
         reader: finds the tiles.
 
     Raises:
         HandReaderError: no camera, no such table, or a log that cannot be written.
     """
-    rulebook(wanted.rules)
-    reader = reader.with_tile_set(wanted.taught)
-    terminal = Terminal(wanted.lang, sys.stdin, is_live(wanted.source))
-    gone = delete_old_evidence(games_folder(), wanted.keep_days)
+    rulebook(options.rules)
+    reader = reader.with_tile_set(options.taught)
+    terminal = Terminal(options.lang, sys.stdin, is_live(options.source))
+    gone = delete_old_evidence(games_folder(), options.keep_days)
     if gone:
-        terminal.print_message("forgotten", count=gone, days=wanted.keep_days)
-    next_: WatchOptions | None = wanted
+        terminal.print_message("forgotten", count=gone, days=options.keep_days)
+    next_: WatchOptions | None = options
     since = 0.0
     with suppress(KeyboardInterrupt):  # the log is complete: the next start resumes it
         while next_ is not None:
-            wanted, over, since = _watch_game(next_, terminal, reader, since)
-            next_ = prompt_next_game(terminal, wanted, over) if over.ended else None
+            options, over, since = _watch_game(next_, terminal, reader, since)
+            next_ = prompt_next_game(terminal, options, over) if over.ended else None
 
 
 def _watch_game(
-    wanted: WatchOptions, terminal: Terminal, reader: Reader, since: float
+    options: WatchOptions, terminal: Terminal, reader: Reader, since: float
 ) -> tuple[WatchOptions, TableState, float]:
     """Watch one game, from this second of a video on.
 
@@ -79,31 +79,31 @@ def _watch_game(
     """
     from vision.cameras.open import open_camera
 
-    journal = Journal(game_folder(wanted))
+    journal = Journal(game_folder(options))
     try:
-        wanted = resume_options(wanted, journal)
-        profile = profile_for(wanted)
-        start = start_second(journal, wanted.source, since)
-        camera = open_camera(wanted.source, start, wanted.picture_seconds)
+        options = resume_options(options, journal)
+        profile = profile_for(options)
+        start = start_second(journal, options.source, since)
+        camera = open_camera(options.source, start, options.picture_seconds)
         try:
-            _run_watcher(camera, journal, terminal, reader, wanted, profile)
+            _run_watcher(camera, journal, terminal, reader, options, profile)
         finally:
             camera.close()
-        return wanted, fold_events(journal.events), journal.events[-1].time
+        return options, fold_events(journal.events), journal.events[-1].time
     finally:
         journal.close()
 
 
-def resume_options(wanted: WatchOptions, journal: Journal) -> WatchOptions:
+def resume_options(options: WatchOptions, journal: Journal) -> WatchOptions:
     """Return the options; for a resumed game, with the rules and the table of its start.
 
     The options may name another table, as after the camera was moved; other rules are ignored.
     """
     if not journal.events:
-        return wanted
+        return options
     start = _start_event(journal)
-    table = replace(wanted.table, profile=wanted.table.profile or start.table)
-    return replace(wanted, rules=start.book, table=table)
+    table = replace(options.table, profile=options.table.profile or start.table)
+    return replace(options, rules=start.book, table=table)
 
 
 def _start_event(journal: Journal) -> GameStartEvent:
@@ -112,13 +112,13 @@ def _start_event(journal: Journal) -> GameStartEvent:
     return start
 
 
-def profile_for(wanted: WatchOptions) -> Profile | None:
+def profile_for(options: WatchOptions) -> Profile | None:
     """Load the table that the options name; None for one hand before the camera.
 
     Raises:
         WatchError: no table has this name.
     """
-    name = wanted.table.profile
+    name = options.table.profile
     return None if name is None or name == "none" else table_profile.load_profile(name)
 
 
@@ -132,7 +132,7 @@ def _run_watcher(
     journal: Journal,
     terminal: Terminal,
     reader: Reader,
-    wanted: WatchOptions,
+    options: WatchOptions,
     profile: Profile | None,
 ) -> None:
     from ...store import StoreError, open_store
@@ -140,17 +140,17 @@ def _run_watcher(
     from ..session.watcher import Watcher, frame_recognizer
 
     name = frame_recognizer(reader_of_table(reader, profile))
-    watching = session_options(camera, wanted, profile)
+    watching = session_options(camera, options, profile)
     if journal.events:
         table = "-" if profile is None else profile.name
-        gaps = {"game": journal.folder.name, "rules": wanted.rules, "table": table}
+        gaps = {"game": journal.folder.name, "rules": options.rules, "table": table}
         terminal.print_message("goes_on", count=len(journal.events), **gaps)
-    days = wanted.keep_days
+    days = options.keep_days
     terminal.print_message("recording", camera=camera.name, days=days, folder=str(journal.folder))
     terminal.print_message("commands")
     store: Store | None = None
     try:
-        store = open_store(wanted.database)
+        store = open_store(options.database)
         ledger: Ledger | None = None
         ledger = Ledger(store, journal.folder)
         if ledger.is_in_other_store:
@@ -169,30 +169,32 @@ def _run_watcher(
 
 
 def session_options(
-    camera: Camera, wanted: WatchOptions, profile: Profile | None
+    camera: Camera, options: WatchOptions, profile: Profile | None
 ) -> SessionOptions:
     from vision.tracking.observer import Cadence
 
     from ..session.watcher import SessionOptions
 
     try:
-        players = list(validate_names(wanted.players))
+        players = list(validate_names(options.players))
     except StoreError as error:
-        raise WatchError("bad_players", said=",".join(wanted.players), most=LONGEST_NAME) from error
-    rules = game_rules(rulebook(wanted.rules))
+        raise WatchError(
+            "bad_players", players=",".join(options.players), most=LONGEST_NAME
+        ) from error
+    rules = game_rules(rulebook(options.rules))
     start = GameStartEvent(
         rules,
-        wanted.rules,
+        options.rules,
         tuple(players),
-        PLACES.index(wanted.table.east),
+        PLACES.index(options.table.east),
         camera.name,
         None if profile is None else profile.name,
         __version__,
-        localize("recording", "en", camera=camera.name, days=wanted.keep_days, folder="..."),
+        localize("recording", "en", camera=camera.name, days=options.keep_days, folder="..."),
     )
     areas = () if profile is None else profile.areas(walls=bool(rules.bet))
-    patient = not wanted.game.auto and not is_live(wanted.source)
-    return SessionOptions(areas, wanted.game.auto, Cadence(), start, patient)
+    patient = not options.game.auto and not is_live(options.source)
+    return SessionOptions(areas, options.game.auto, Cadence(), start, patient)
 
 
 class CheckedCamera:
@@ -238,12 +240,12 @@ def start_second(journal: Journal, source: str, since: float = 0.0) -> float:
     return 0.0 if live else journal.events[-1].time
 
 
-def game_folder(wanted: WatchOptions) -> Path:
+def game_folder(options: WatchOptions) -> Path:
     """Choose the folder of the game: the named one, the last one if interrupted, or a new one."""
     games = games_folder()
-    if wanted.game.name is not None:
-        return games / validate_game_name(wanted.game.name)
-    if not wanted.game.new:
+    if options.game.name is not None:
+        return games / validate_game_name(options.game.name)
+    if not options.game.new:
         logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
         last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
         if last is not None and _is_interrupted(last.parent):
@@ -271,7 +273,7 @@ def validate_game_name(name: str) -> str:
         WatchError: the name is invalid.
     """
     if not re.fullmatch(r"[A-Za-z0-9][A-Za-z0-9._-]{0,60}", name):
-        raise WatchError("bad_game", said=name[:40])
+        raise WatchError("bad_game", game=name[:40])
     return name
 
 
@@ -279,7 +281,7 @@ _ASKED = 0.1  # seconds between two checks for typed input
 
 
 def prompt_next_game(
-    terminal: Terminal, wanted: WatchOptions, over: TableState
+    terminal: Terminal, options: WatchOptions, over: TableState
 ) -> WatchOptions | None:
     """Wait for the command `new` at the terminal; None if the input ends or `quit` is typed."""
     if terminal.listening:
@@ -292,7 +294,7 @@ def prompt_next_game(
         word, _, rest = line.partition(" ")
         try:
             if word == "new":
-                return override_options(rest, wanted, over)
+                return override_options(rest, options, over)
             if word == "quit":
                 return None
             raise WatchError("game_over")

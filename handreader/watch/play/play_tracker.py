@@ -175,12 +175,14 @@ class PlayTracker:
         self, known: Sequence[DiscardedTile], sighting: Observation
     ) -> set[int]:
         """Return discards removed while the area was unwatched; all, if others replace them."""
-        lying = [(tile.kind, self._position(tile, sighting)) for tile in sighting.tiles]
-        there = {d.event for d in known if any(is_same_spot(d.at, *spot) for _, spot in lying)}
+        kinds_at_spots = [(tile.kind, self._position(tile, sighting)) for tile in sighting.tiles]
+        there = {
+            d.event for d in known if any(is_same_spot(d.at, *spot) for _, spot in kinds_at_spots)
+        }
         same = [
             d
             for d in known
-            for kind, spot in lying
+            for kind, spot in kinds_at_spots
             if is_same_spot(d.at, *spot) and plain_kind(kind) == d.tile.plain.value
         ]
         if len(there) > 1 and not same:  # one tile may be read differently, not every one
@@ -455,13 +457,13 @@ class PlayTracker:
         If the missing discard is logged with an uncertain kind that is not in the set, the set
         corrects it.
         """
-        wanted = {tile.plain for tile in tiles}
+        kinds = {tile.plain for tile in tiles}
         latest = [
             discard
             for discard in reversed(self.table.deal.discards[-_LATE:])
             if not discard.claimed and discard.place != place
         ]
-        may = [discard for discard in latest if discard.tile.plain in wanted]
+        may = [discard for discard in latest if discard.tile.plain in kinds]
         if not any(discard.event in self.missing for discard in may):
             misread = self._misread_discard(latest, tiles)
             if misread is not None:

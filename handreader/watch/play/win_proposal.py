@@ -60,7 +60,7 @@ def propose_win(
     tiles: Sequence[SeenTile],
     size: tuple[int, int],
     missing: set[int],
-    said: WinStatement,
+    statement: WinStatement,
     name: str = "camera",
 ) -> WinProposal | None:
     """Decode tiles as a win; None if they are no winning hand.
@@ -71,13 +71,13 @@ def propose_win(
         tiles: confirmed tiles of the area.
         size: width and height of the area's picture.
         missing: as in `play_tracker.PlayTracker`.
-        said: statement of the win so far.
+        statement: statement of the win so far.
         name: of the reading.
     """
     seen = tuple(replace(tile, id=number) for number, tile in enumerate(tiles))
     if sum(tile.face_up for tile in seen) < FEWEST:
         return None
-    answers = dict(said.answers)
+    answers = dict(statement.answers)
     if place is not None:
         answers.setdefault("owner_edge", "bottom")
     laid = pipeline.layout_rules(table.rules)
@@ -93,8 +93,8 @@ def propose_win(
         win = win_facts.derive_win(table, place, got)
     else:
         is_called = not all(meld.is_concealed for meld in found.melds)
-        win = _win_without_place(table, said, is_called)
-    win = said.apply_to(win)
+        win = _win_without_place(table, statement, is_called)
+    win = statement.apply_to(win)
 
     def decode_with(answers: Mapping[str, str]) -> tuple[PhotoReading, Situation]:
         situation = _situation(win, answers)
@@ -106,7 +106,7 @@ def propose_win(
         reading, situation = decode_with({**answers, "reading": option})
     if not _is_possible_win(reading):
         return None
-    needs = _missing_facts(place, win, said, got)
+    needs = _missing_facts(place, win, statement, got)
     needs += [q.id for q in reading.questions if q.default is None]
     try:
         record = _record(reading, situation, win, table, place)
@@ -119,15 +119,15 @@ def propose_win(
     return WinProposal(place, reading, record, score, tuple(needs), doubts)
 
 
-def _win_without_place(table: TableState, said: WinStatement, is_called: bool) -> Win:
+def _win_without_place(table: TableState, statement: WinStatement, is_called: bool) -> Win:
     """Return what the log implies of a win where no place shows who won; East until it is stated.
 
     Args:
         table: state of the game.
-        said: statement of the win so far.
+        statement: statement of the win so far.
         is_called: whether the hand has a called set: then it did not declare the riichi of the log.
     """
-    winner = said.facts.get("seat")
+    winner = statement.facts.get("seat")
     win = table.game.partial_win(winner if isinstance(winner, Wind) else table.seat(table.east))
     return win if isinstance(winner, Wind) and not is_called else replace(win, riichi=False)
 
@@ -172,10 +172,10 @@ def _is_possible_win(reading: PhotoReading) -> bool:
 
 
 def _missing_facts(
-    place: int | None, win: Win, said: WinStatement, got: win_facts.TileOrigin
+    place: int | None, win: Win, statement: WinStatement, got: win_facts.TileOrigin
 ) -> list[str]:
-    needs = [] if place is not None or "seat" in said.facts else ["seat"]
-    known = got.known or said.has_source
+    needs = [] if place is not None or "seat" in statement.facts else ["seat"]
+    known = got.known or statement.has_source
     return needs if known and (win.self_drawn or win.discarder) else [*needs, "how"]
 
 

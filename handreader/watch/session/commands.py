@@ -233,7 +233,7 @@ def parse_command(line: str) -> Command:
 
 def unknown_command(text: str) -> WatchError:
     """Return the error for a text that is no command while no proposal is open."""
-    return WatchError("no_command", said=text[:40])
+    return WatchError("no_command", text=text[:40])
 
 
 def _parse_win(rest: str) -> EnterWin:

@@ -286,5 +286,5 @@ def _is_same_state(kept: GameState, logged: GameState) -> bool:
 def _comparison_key(state: GameState) -> tuple[object, ...]:
     bets = [state.rules.bet * (player in state.riichi) for player in range(4)]
     points = tuple(a + b for a, b in zip(state.points, bets, strict=True))
-    lying = (state.counters, state.sticks, state.fines, state.barred)
-    return state.seating, state.rounds_over, state.turn, points, lying
+    on_table = (state.counters, state.sticks, state.fines, state.barred)
+    return state.seating, state.rounds_over, state.turn, points, on_table

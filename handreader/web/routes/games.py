@@ -23,7 +23,6 @@ import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import replace
-from functools import partial
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -31,12 +30,10 @@ from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from scoring import RULEBOOKS, rulebook
 from scoring.game import GameError, GameState
-from scoring.game.serialization import FormError, rules_from_json
 
 from ...store import GameHistory, Origin, StaleError, StoreError
-from ...store.models import Seating, validate_title
+from ...store.models import Seating
 from ...store.replay import rebase_events
 from ...store.statistics import statistics_by_rules
 from ...store.store import Store
@@ -44,13 +41,21 @@ from ...watch.live.board import CommandRejected
 from ...watch.live.snapshot import WatchView
 from ...watch.session.commands import ImportChanges
 from .. import requests
-from ..entry_form import ParsedEntry, parse_entry
 from ..errors import ApiError, StoreApiError, WatchApiError
-from ..form_fields import json_fields
-from ..seen_tiles import parse_reading
+from ..forms.entry_form import EntryForm, ParsedEntry, entry_events
+from ..forms.game_form import (
+    CorrectionRequest,
+    EntryRequest,
+    NewGameRequest,
+    ShelfRequest,
+    parse_correction,
+    parse_entry_request,
+    parse_new_game,
+    parse_shelf_request,
+)
+from ..forms.watch_form import WatchRequest, entry_request, undo_request
 from ..views import game as game_view
 from ..views.statistics import results_json, statistics_json
-from ..watch_form import WatchRequest, entry_request, undo_request
 from ..work_queue import WorkQueue
 
 if TYPE_CHECKING:
@@ -150,47 +155,37 @@ class GameRoutes:
         async def load() -> Mapping[str, object]:
             return await requests.read_json(request, requests.JSON_BYTES)
 
-        def work(said: Mapping[str, object]) -> dict[str, object]:
-            match said:
-                case {"archived": bool(archived)}:
-                    self._store.archive(game, archived)
-                case {"title": str(title)}:
-                    self._store.set_title(game, title)
-                case {"deleted": False}:
-                    self._store.delete(game, False)
-                case {"deleted": True}:
-                    self._store.delete(game)
-                    return {}
-                case {"purged": True}:
-                    self._store.purge(game)
-                    return {}
-                case _:
-                    raise ApiError(422, "bad_request", what="archived, deleted, title, purged")
+        def work(change: ShelfRequest) -> dict[str, object]:
+            if change.archived is not None:
+                self._store.archive(game, change.archived)
+            if change.title is not None:
+                self._store.set_title(game, change.title)
+            if change.deleted is not None:
+                self._store.delete(game, change.deleted)
+            if change.purged:
+                self._store.purge(game)
+            if change.deleted or change.purged:
+                return {}
             return game_view.game_history_json(self._store.replay(game), lang)
 
-        def answer(said: Mapping[str, object]) -> dict[str, object]:
-            return _call_store(partial(work, said))
+        def answer(body: Mapping[str, object]) -> dict[str, object]:
+            return _call_store(lambda: work(parse_shelf_request(body)))
 
         return JSONResponse(await self._desk.run(requests.client_id(request), load, answer))
 
     async def _begin(self, request: Request) -> Response:
-        def work(said: Mapping[str, object]) -> GameHistory:
-            players = said.get("players")
-            try:
-                rules = rules_from_json(new_game_rules(said))
-            except FormError as error:
-                raise ApiError(422, "bad_request", what=error) from None
-            names, title = players if isinstance(players, list) else (), said.get("title") or ""
-            game = self._store.new_game(names, rules, validate_title(title))
+        def work(new: NewGameRequest) -> GameHistory:
+            game = self._store.new_game(new.players, new.rules, new.title)
             return self._store.replay(game.id)
 
-        return await self._answer_with_game(request, work)
+        return await self._answer_with_game(request, parse_new_game, work)
 
     async def _import(self, request: Request) -> Response:
-        def work(said: Mapping[str, object]) -> GameHistory:
-            return self._store.replay(self._store.import_json(said).id)
+        def work(file: Mapping[str, object]) -> GameHistory:
+            return self._store.replay(self._store.import_json(file).id)
 
-        return await self._answer_with_game(request, work, IMPORT_BYTES)
+        # the store parses the file, as it does without a page
+        return await self._answer_with_game(request, lambda file: file, work, IMPORT_BYTES)
 
     async def _get_game(self, request: Request) -> Response:
         game, lang = _game_id(request), requests.language(request)
@@ -208,53 +203,51 @@ class GameRoutes:
     async def _append_entry(self, request: Request) -> Response:
         game, lang = _game_id(request), requests.language(request)
 
-        def work(said: Mapping[str, object]) -> GameHistory:
-            number = _number(said, "number")
-            now = _check_revision(said, self._store.replay(game), number)
+        def work(entry: EntryRequest) -> GameHistory:
+            now = _check_revision(entry, self._store.replay(game))
             watch = self._background_watch(game)
-            seen = None if watch is None else watch.board.view()
-            wanted = None if seen is None else entry_request(said.get("happened"), seen)
-            if watch is not None and wanted is not None:
-                return self._execute(watch, wanted, game)
-            if number == len(now.entries) + 1:  # else the store raises the right error
-                found = _parse_entry(_with_riichi(said, seen), now.state, lang)
-            else:
-                found = ParsedEntry(())
-            origin = Origin(records=found.records, reading=parse_reading(said))
+            view = None if watch is None else watch.board.view()
+            command = None if view is None else entry_request(entry.form, view)
+            if watch is not None and command is not None:
+                return self._execute(watch, command, game)
+            found = ParsedEntry(())
+            if entry.number == len(now.entries) + 1:  # else the store raises the right error
+                found = _entry_events(_with_riichi(entry.form, view), now.state, lang)
+            origin = Origin(records=found.records, reading=entry.reading)
             # the seats come from `now`: the game must still be at that revision
-            self._store.append(game, number, found.events, origin, now.revision)
+            self._store.append(game, entry.number, found.events, origin, now.revision)
             _sync_watcher(watch)
             return self._store.replay(game)
 
-        return await self._answer_with_game(request, work)
+        return await self._answer_with_game(request, parse_entry_request, work)
 
     async def _correct_entry(self, request: Request) -> Response:
         game, lang = _game_id(request), requests.language(request)
 
-        def work(said: Mapping[str, object]) -> GameHistory:
-            number, version = _number(said, "number"), _number(said, "version")
-            now = _check_revision(said, self._store.replay(game), number)
+        def work(correction: CorrectionRequest) -> GameHistory:
+            number, version = correction.number, correction.version
+            now = _check_revision(correction, self._store.replay(game))
             watch = self._background_watch(game)
-            is_struck = said.get("happened") is None and said.get("restore") is None
-            struck = watch is not None and is_struck
-            wanted = undo_request(now, number, watch.board.view()) if watch and struck else None
-            if watch is not None and wanted is not None:
-                return self._execute(watch, wanted, game)
-            if said.get("restore") is not None:
-                self._restore(now, number, version, _number(said, "restore"))
+            command = None
+            if watch is not None and correction.form is None and correction.restored is None:
+                command = undo_request(now, number, watch.board.view())
+            if watch is not None and command is not None:
+                return self._execute(watch, command, game)
+            if correction.restored is not None:
+                self._restore(now, number, version, correction.restored)
                 _sync_watcher(watch)
                 return self._store.replay(game)
             found = ParsedEntry(())
-            if said.get("happened") is not None and 1 <= number <= len(now.entries):
-                found = _parse_entry(said, now.states_before[number - 1], lang)
+            if correction.form is not None and 1 <= number <= len(now.entries):
+                found = _entry_events(correction.form, now.states_before[number - 1], lang)
                 if not found.events:
                     raise ApiError(422, "bad_request", what="happened")
-            origin = Origin(records=found.records, reading=parse_reading(said))
+            origin = Origin(records=found.records, reading=correction.reading)
             self._store.correct(game, number, found.events, origin, version, now.revision)
             _sync_watcher(watch)
             return self._store.replay(game)
 
-        return await self._answer_with_game(request, work)
+        return await self._answer_with_game(request, parse_correction, work)
 
     def _purge_daily(self) -> None:
         """Purge expired games, at most once a day."""
@@ -262,10 +255,10 @@ class GameRoutes:
             self._purged = monotonic()
             self._store.purge_old_games()
 
-    def _restore(self, now: GameHistory, number: int, version: int, wanted: int) -> None:
+    def _restore(self, now: GameHistory, number: int, version: int, earlier: int) -> None:
         """Record an earlier version of an entry as its newest one."""
         versions = self._store.versions(now.game.id, number)
-        old = next((one for one in versions if one.version == wanted), None)
+        old = next((one for one in versions if one.version == earlier), None)
         if old is None:
             raise ApiError(422, "bad_request", what="restore")
         state = now.states_before[number - 1]
@@ -285,8 +278,8 @@ class GameRoutes:
         def work() -> dict[str, object]:
             at = int(number) if number.isascii() and number.isdigit() and len(number) < 6 else 0
             versions = self._store.versions(game, at)
-            told = self._store.replay(game)
-            return game_view.versions_json(told, versions, lang)
+            history = self._store.replay(game)
+            return game_view.versions_json(history, versions, lang)
 
         return JSONResponse(await self._run(request, work))
 
@@ -315,10 +308,10 @@ class GameRoutes:
             watch if watch is not None and watch.board.listening and watch.game_id == game else None
         )
 
-    def _execute(self, watch: BackgroundWatch, wanted: WatchRequest, game: str) -> GameHistory:
+    def _execute(self, watch: BackgroundWatch, request: WatchRequest, game: str) -> GameHistory:
         """Have the watcher execute a command; return the game after it."""
         try:
-            watch.board.submit(wanted.command, wanted.is_current)
+            watch.board.submit(request.command, request.is_current)
         except CommandRejected as error:
             raise WatchApiError(error) from error
         return self._store.replay(game)
@@ -326,18 +319,20 @@ class GameRoutes:
     async def _answer_with_game(
         self,
         request: Request,
-        work: Callable[[Mapping[str, object]], GameHistory],
+        parse: Callable[[Mapping[str, object]], In],
+        work: Callable[[In], GameHistory],
         limit: int = requests.JSON_BYTES,
     ) -> Response:
-        """Answer a JSON request with the game that `work` returns."""
+        """Answer a JSON request with the game that `work` returns for what `parse` reads in it."""
         requests.check_content_type(request, "application/json")
         lang = requests.language(request)
 
         async def load() -> Mapping[str, object]:
             return await requests.read_json(request, limit)
 
-        def answer(said: Mapping[str, object]) -> dict[str, object]:
-            return game_view.game_history_json(_call_store(partial(work, said)), lang)
+        def answer(body: Mapping[str, object]) -> dict[str, object]:
+            history = _call_store(lambda: work(parse(body)))
+            return game_view.game_history_json(history, lang)
 
         return JSONResponse(await self._desk.run(requests.client_id(request), load, answer))
 
@@ -364,38 +359,29 @@ def _sync_watcher(watch: BackgroundWatch | None) -> None:
             watch.board.submit(ImportChanges())
 
 
-def _with_riichi(said: Mapping[str, object], seen: WatchView | None) -> Mapping[str, object]:
+def _with_riichi(form: EntryForm, view: WatchView | None) -> EntryForm:
     """Add the riichi that the camera saw to an entry that ends the hand."""
-    what, standing = said.get("happened"), None if seen is None else seen.snapshot
-    if not isinstance(what, Mapping) or standing is None or what.get("ended") is None:
-        return said
-    told = what.get("riichi") or []
-    if not isinstance(told, list):
-        return said  # `parse_entry` rejects it
-    declared = [seat.value for seat in standing.riichi if seat.value not in told]
-    return {**said, "happened": {**what, "riichi": [*told, *declared]}}
+    if form.ended is None or view is None or view.snapshot is None:
+        return form
+    return replace(form, riichi=tuple(dict.fromkeys((*form.riichi, *view.snapshot.riichi))))
 
 
-def _parse_entry(said: Mapping[str, object], state: GameState, lang: str) -> ParsedEntry:
+def _entry_events(form: EntryForm, state: GameState, lang: str) -> ParsedEntry:
     try:
-        return parse_entry(json_fields(said).mapping("happened"), state, lang)
+        return entry_events(form, state, lang)
     except GameError as error:
         raise StoreError("impossible", what=error) from error
 
 
-def _check_revision(said: Mapping[str, object], now: GameHistory, number: int) -> GameHistory:
+def _check_revision(request: EntryRequest | CorrectionRequest, now: GameHistory) -> GameHistory:
     """Check that the page showed the current revision: then the request's seats are the game's.
 
     Raises:
         StaleError: it has changed.
     """
-    if said.get("revision") not in (None, now.revision):
-        raise StaleError(number, len(now.entries) + 1)
+    if request.revision not in (None, now.revision):
+        raise StaleError(request.number, len(now.entries) + 1)
     return now
-
-
-def _number(said: Mapping[str, object], key: str) -> int:
-    return json_fields(said).integer(key, 0, 99_999)
 
 
 def _search(request: Request) -> str:
@@ -415,13 +401,3 @@ def _game_id(request: Request) -> str:
 def _file(content: bytes, name: str, type: str) -> Response:
     headers = {"content-disposition": f'attachment; filename="handreader-{name}"'}
     return Response(content, media_type=type, headers=headers)
-
-
-def new_game_rules(said: Mapping[str, object]) -> Mapping[str, object]:
-    """Return the rules of a new game; house rules, and options behind the id, are spelt out."""
-    rules, options = said.get("rules"), said.get("options")
-    if not isinstance(rules, str) or rules in RULEBOOKS:
-        return {"id": rules, "options": options}
-    book = rulebook(requests.rulebook_id(rules))
-    given = options if isinstance(options, Mapping) else {}
-    return {"id": book.id, "options": {**book.custom_options, **given}}

@@ -21,7 +21,6 @@ import json
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from functools import partial
 from typing import TypeVar
 
 from starlette.applications import Starlette
@@ -30,8 +29,8 @@ from starlette.responses import JSONResponse, Response
 
 from scoring.explain import rules_title
 from scoring.game import NameEvent, Renaming, Substitution
-from scoring.game.serialization import FormError, rules_from_json
 from scoring.game_rules import GameRules
+from scoring.json_fields import JsonFields
 from scoring.registry import game_rulebook
 from scoring.tiles import WINDS
 
@@ -52,12 +51,12 @@ from ...tournament.events import (
 from ...tournament.state import INVITATION_LASTS
 from .. import requests
 from ..errors import ApiError, StoreApiError, TournamentApiError
-from ..form_fields import json_fields
-from ..guesses import GuessLimit
-from ..sessions import token_hash
-from ..tournament_form import parse_entrants, parse_plan, parse_request
+from ..forms.form_fields import json_fields
+from ..forms.game_form import parse_rules
+from ..forms.tournament_form import parse_entrants, parse_plan, parse_request
+from ..security.guesses import GuessLimit
+from ..security.sessions import token_hash
 from ..work_queue import WorkQueue
-from .games import new_game_rules
 
 Out = TypeVar("Out")
 _PLAN = PlanChange(rounds=4, minutes=120, last_minutes=5, seed=0)
@@ -96,11 +95,11 @@ class TournamentRoutes:
         return JSONResponse(await self._run(request, work))
 
     async def _create(self, request: Request) -> Response:
-        def work(asked: Mapping[str, object]) -> dict[str, object]:
-            events: list[TournamentEvent] = [parse_plan(asked, _PLAN), *parse_entrants(asked)]
-            name = json_fields(asked).text("name", 200)
+        def work(fields: JsonFields) -> dict[str, object]:
+            events: list[TournamentEvent] = [parse_plan(fields, _PLAN), *parse_entrants(fields)]
+            name = fields.text("name", 200)
             organiser = token_hash(requests.client_id(request))
-            found = self._club.create(name, _rules(asked), organiser, events)
+            found = self._club.create(name, _rules(fields), organiser, events)
             return self._view(request, found)
 
         return JSONResponse(await self._run(request, work, is_post=True))
@@ -116,22 +115,23 @@ class TournamentRoutes:
         return JSONResponse(await self._run(request, work))
 
     async def _change(self, request: Request) -> Response:
-        def work(asked: Mapping[str, object]) -> dict[str, object]:
-            if asked.get("type") == "organiser":
-                return self._view(request, self._add_organiser(request, asked))
-            found = self._load_for_organiser(request, deleted=asked.get("type") == "restored")
-            if asked.get("type") == "restored":
+        def work(fields: JsonFields) -> dict[str, object]:
+            kind = fields.value("type")
+            if kind == "organiser":
+                return self._view(request, self._add_organiser(request, fields))
+            found = self._load_for_organiser(request, deleted=kind == "restored")
+            if kind == "restored":
                 self._club.delete(found.id, deleted=False)
                 return self._view(request, found)
-            if asked.get("type") == "invited":
+            if kind == "invited":
                 return {"code": self._invite_organiser(found)}
-            revision = json_fields(asked).integer("revision", 0, 99_999)
-            if asked.get("type") == "organiser_removed":
-                return self._view(request, self._remove_organiser(found, revision, asked))
-            if asked.get("type") == "deleted":
+            revision = fields.integer("revision", 0, 99_999)
+            if kind == "organiser_removed":
+                return self._view(request, self._remove_organiser(found, revision, fields))
+            if kind == "deleted":
                 self._club.delete(found.id)
                 return {}
-            return self._view(request, self._apply(found, revision, asked))
+            return self._view(request, self._apply(found, revision, fields))
 
         return JSONResponse(await self._run(request, work, is_post=True))
 
@@ -141,15 +141,15 @@ class TournamentRoutes:
         self._club.record(found.id, None, OrganiserInvitation(_code_hash(found.id, code)))
         return f"{code[:4]}-{code[4:]}"
 
-    def _add_organiser(self, request: Request, asked: Mapping[str, object]) -> StoredTournament:
+    def _add_organiser(self, request: Request, fields: JsonFields) -> StoredTournament:
         """Let the session of a request organise, if it has the code."""
         found = self._club.load(_id(request))
         if is_organiser(request, found):
             return found
         limits = _guess_limits(request)
         self._guesses.check(limits)
-        code = _code_hash(found.id, json_fields(asked).text("code", 40))
-        name = json_fields({"name": "", **asked}).text("name", 160)
+        code = _code_hash(found.id, fields.text("code", 40))
+        name = "" if fields.value("name") is None else fields.text("name", 160)
         session = token_hash(requests.client_id(request))
         try:
             return self._club.record(found.id, None, OrganiserAddition(code, session, name))
@@ -159,28 +159,29 @@ class TournamentRoutes:
             raise
 
     def _remove_organiser(
-        self, found: StoredTournament, revision: int, asked: Mapping[str, object]
+        self, found: StoredTournament, revision: int, fields: JsonFields
     ) -> StoredTournament:
         """Remove an organiser by the place in the list that the page showed."""
         if revision != found.state.revision:
             raise StoreError("stale_tournament")
         every = found.organisers()
-        place = json_fields(asked).integer("organiser", 0, len(every) - 1)
+        place = fields.integer("organiser", 0, len(every) - 1)
         if len(every) == 1:
             raise TournamentError("last_organiser")
         return self._club.record(found.id, revision, OrganiserRemoval(every[place].session))
 
     def _apply(
-        self, found: StoredTournament, revision: int, asked: Mapping[str, object]
+        self, found: StoredTournament, revision: int, fields: JsonFields
     ) -> StoredTournament:
         if revision != found.state.revision:
             raise StoreError("stale_tournament")
-        if asked.get("type") in ("start", "revoke"):
-            number = json_fields(asked).integer("round", 0, 99_999)
-            if asked["type"] == "start":
+        kind = fields.value("type")
+        if kind in ("start", "revoke"):
+            number = fields.integer("round", 0, 99_999)
+            if kind == "start":
                 return self._club.start_round(found.id, revision, number)
             return self._club.revoke_round(found.id, revision, number)
-        events = parse_request(asked, found.state)
+        events = parse_request(fields, found.state)
         after = self._club.record(found.id, revision, *events)
         for event in events:
             self._rename_in_game(after, event)
@@ -258,7 +259,7 @@ class TournamentRoutes:
     async def _run(
         self,
         request: Request,
-        work: Callable[[Mapping[str, object]], Out],
+        work: Callable[[JsonFields], Out],
         is_post: bool = False,
     ) -> Out:
         if is_post:
@@ -267,8 +268,8 @@ class TournamentRoutes:
         async def load() -> Mapping[str, object]:
             return await requests.read_json(request) if is_post else {}
 
-        def answer(asked: Mapping[str, object]) -> Out:
-            return _translate_errors(partial(work, asked))
+        def answer(body: Mapping[str, object]) -> Out:
+            return _translate_errors(lambda: work(json_fields(body)))
 
         return await self._desk.run(requests.client_id(request), load, answer)
 
@@ -318,16 +319,13 @@ def _is_loopback(host: str) -> bool:
         return host == "localhost"
 
 
-def _rules(asked: Mapping[str, object]) -> GameRules:
+def _rules(fields: JsonFields) -> GameRules:
     """Return the rules of the games: for four players.
 
     Raises:
         ApiError: unknown rules, or rules for three players.
     """
-    try:
-        rules = rules_from_json(new_game_rules(asked))
-    except FormError as error:
-        raise ApiError(422, "bad_request", what=error) from None
+    rules = parse_rules(fields)
     if rules.players != 4:
         raise ApiError(422, "four_players")
     return rules

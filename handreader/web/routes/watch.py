@@ -27,10 +27,11 @@ from ...watch.live.board import CommandRejected
 from ...watch.live.options import PLACES
 from .. import requests
 from ..errors import ApiError, StoreApiError, WatchApiError
-from ..form_fields import json_fields
+from ..forms.form_fields import json_fields
+from ..forms.game_form import parse_rules_text
+from ..forms.watch_form import parse_request
 from ..views.table_image import TablePicture
 from ..views.watch import watch_json
-from ..watch_form import parse_request
 from ..work_queue import WorkQueue
 
 if TYPE_CHECKING:
@@ -119,8 +120,8 @@ class WatchRoutes:
                     self._begin_game(body)
                 else:
                     board = self._watch.current.board
-                    wanted = parse_request(body, board.view())
-                    board.submit(wanted.command, wanted.is_current)
+                    parsed = parse_request(body, board.view())
+                    board.submit(parsed.command, parsed.is_current)
             except StoreError as error:
                 raise StoreApiError(error) from error
             except (CommandRejected, WatchError) as error:
@@ -143,7 +144,7 @@ class WatchRoutes:
         after, players = fields.text("log"), fields.value("players")
         if fields.value("do") == "go_on":
             return self._watch.resume(after)
-        rules = requests.rulebook_id(fields.value("rules"))
+        rules = parse_rules_text(fields)
         names = players if isinstance(players, list) else ()
         east = fields.optional_choice("east", tuple(PLACES))
         return self._watch.begin(after, names, rules, east)

@@ -96,8 +96,7 @@ class WorkerRoutes:
             return await requests.read_body(request, ANSWER_BYTES)
 
         def work(content: bytes) -> bytes:
-            asked = requests.parse_object(content)
-            return browser_worker.answer_request(asked).encode()
+            return browser_worker.answer_request(requests.parse_object(content)).encode()
 
         answer = await self._scores.run(requests.client_id(request), load, work)
         return Response(answer, media_type="application/json")

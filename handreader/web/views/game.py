@@ -35,7 +35,7 @@ from scoring.tiles import WINDS
 
 from ...store import Entry, Game, GameHistory
 from ...store.models import RETENTION, GameList
-from ..entry_form import entry_form
+from ..forms.entry_form import entry_form
 
 _SAID: Mapping[str, Texts] = {
     "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince pescando: {points}"},
@@ -118,7 +118,7 @@ def game_list_json(found: GameList) -> dict[str, object]:
     }
 
 
-def game_history_json(told: GameHistory, lang: str) -> dict[str, object]:
+def game_history_json(history: GameHistory, lang: str) -> dict[str, object]:
     """Return a game with its history, state and score sheet.
 
     Returns:
@@ -128,14 +128,14 @@ def game_history_json(told: GameHistory, lang: str) -> dict[str, object]:
         `standings`, null while riichi sticks of the current hand are on the table; `entries`;
         `sheet`.
     """
-    after = (*told.states_before[1:], told.state) if told.states_before else ()
-    rules = told.game.rules
+    after = (*history.states_before[1:], history.state) if history.states_before else ()
+    rules = history.game.rules
     return {
-        **game_json(told.game),
-        "players": list(told.players),
-        "names": [list(told.names_in_turn(player)) for player in range(4)],
-        "revision": told.revision,
-        "next": len(told.entries) + 1,
+        **game_json(history.game),
+        "players": list(history.players),
+        "names": [list(history.names_in_turn(player)) for player in range(4)],
+        "revision": history.revision,
+        "next": len(history.entries) + 1,
         "name": rules_title(game_rulebook(rules), lang),
         "start": rules.start,
         "riichi": bool(rules.bet),
@@ -143,10 +143,12 @@ def game_history_json(told: GameHistory, lang: str) -> dict[str, object]:
         "winners": rules.max_winners,
         "uma": any(rules.uma),
         "aborts": abort_reasons(rules.id, lang),
-        "state": state_to_json(told.state),
-        "standings": None if told.state.riichi else _standings(told.state),
-        "entries": [_entry(told, place, after[place], lang) for place in range(len(told.entries))],
-        "sheet": _sheet(told.state),
+        "state": state_to_json(history.state),
+        "standings": None if history.state.riichi else _standings(history.state),
+        "entries": [
+            _entry(history, place, after[place], lang) for place in range(len(history.entries))
+        ],
+        "sheet": _sheet(history.state),
     }
 
 
@@ -173,8 +175,12 @@ def _standings(state: GameState) -> list[dict[str, object]]:
     ]
 
 
-def _entry(told: GameHistory, place: int, after: GameState, lang: str) -> dict[str, object]:
-    entry, before, events = told.entries[place], told.states_before[place], told.events[place]
+def _entry(history: GameHistory, place: int, after: GameState, lang: str) -> dict[str, object]:
+    entry, before, events = (
+        history.entries[place],
+        history.states_before[place],
+        history.events[place],
+    )
     changes = [b - a for a, b in zip(before.points, after.points, strict=True)]
     return {
         "number": entry.number,
@@ -182,11 +188,11 @@ def _entry(told: GameHistory, place: int, after: GameState, lang: str) -> dict[s
         "time": entry.time.isoformat(),
         "author": entry.origin.author,
         "confidence": entry.origin.confidence,
-        "doubtful": entry.number in told.uncertain_entries,
+        "doubtful": entry.number in history.uncertain_entries,
         "struck": not entry.events,
         "events": [event_to_json(event) for event in events],
         "records": [dict(record) for record in entry.origin.records],
-        "text": events_text(events, before, told.names[place], lang),
+        "text": events_text(events, before, history.names[place], lang),
         "seats": state_to_json(before)["seats"],
         "round": before.round.value,
         "turn": before.turn,
@@ -236,10 +242,10 @@ def _event_text(event: Event, before: GameState, players: Sequence[str], lang: s
     return fill(kind, who=names[event.seat])
 
 
-def versions_json(told: GameHistory, versions: Sequence[Entry], lang: str) -> dict[str, object]:
+def versions_json(history: GameHistory, versions: Sequence[Entry], lang: str) -> dict[str, object]:
     """Return every version of an entry, the first one first, and the form of the one that holds."""
     place = versions[0].number - 1
-    before, names = told.states_before[place], told.names[place]
+    before, names = history.states_before[place], history.names[place]
     return {
         "versions": [
             {
@@ -250,7 +256,7 @@ def versions_json(told: GameHistory, versions: Sequence[Entry], lang: str) -> di
             }
             for entry in versions
         ],
-        "form": entry_form(told.events[place], before),
+        "form": entry_form(history.events[place], before),
     }
 
 

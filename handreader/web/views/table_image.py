@@ -100,25 +100,25 @@ class TablePicture:
         return not still or since >= FRESH or watch.tiles_by_area() != made.tiles_by_area
 
     def _render(self, watch: BackgroundWatch, frame: Frame) -> RenderedTable:
-        grid, lying = watch.grid, watch.tiles_by_area()
+        grid, tiles_by_area = watch.grid, watch.tiles_by_area()
         zones = isinstance(next(iter(watch.areas), None), Area)
-        drawn = draw_table(frame.pixels, lying, zones)
+        drawn = draw_table(frame.pixels, tiles_by_area, zones)
         bgr = cv2.cvtColor(drawn, cv2.COLOR_RGB2BGR)
         code = cv2.imencode(".jpg", bgr, [cv2.IMWRITE_JPEG_QUALITY, _QUALITY])[1]
         self._count += 1
         tag = f"{self._run}-{self._count}"
-        return RenderedTable(code.tobytes(), tag, self._clock(), frame, grid, lying)
+        return RenderedTable(code.tobytes(), tag, self._clock(), frame, grid, tiles_by_area)
 
 
-def draw_table(pixels: Pixels, lying: TilesByArea, zones: bool) -> Pixels:
+def draw_table(pixels: Pixels, tiles_by_area: TilesByArea, zones: bool) -> Pixels:
     """Draw a smaller picture with the outlines of areas and tiles.
 
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
-        lying: the tiles in each area, in the area's own pixels.
+        tiles_by_area: the tiles in each area, in the area's own pixels.
         zones: whether the areas are those of a table: then the rest of the picture is masked.
     """
-    places = [np.asarray(area.corners) for area, _ in lying if isinstance(area, Area)]
+    places = [np.asarray(area.corners) for area, _ in tiles_by_area if isinstance(area, Area)]
     left, top, right, bottom = _bounding_box(places, pixels.shape[1], pixels.shape[0])
     width, height = right - left, bottom - top
     scale = min(1.0, LONGER_SIDE / max(width, height))
@@ -133,7 +133,7 @@ def draw_table(pixels: Pixels, lying: TilesByArea, zones: bool) -> Pixels:
     if zones:
         small = _mask_outside(small, [to_picture(place) for place in places])
         marks = [Mark(to_picture(place), "", _ZONE) for place in places]
-    for area, tiles in lying:
+    for area, tiles in tiles_by_area:
         for tile in tiles:
             marks.append(Mark(to_picture(area.to_frame(np.asarray(tile.quad))), label(tile), _TILE))
     return annotate(small, marks)

@@ -30,7 +30,7 @@ from ...watch.log.events import (
     WinProposalEvent,
 )
 from ...watch.session.session import bounding_box
-from ..watch_form import FinalEvent, last_undoable_event
+from ..forms.watch_form import FinalEvent, last_undoable_event
 from . import game as game_view
 from . import hand as hand_view
 
@@ -126,7 +126,7 @@ def watch_json(
         "text": None if text is None else in_language(text, lang),
         "table": None if standing is None else _table_json(standing, watch.game_rules, lang),
         "events": [_event(line, seen, lang) for line in seen.lines],
-        "warnings": [in_language(said, lang) for said in seen.warnings],
+        "warnings": [in_language(warning, lang) for warning in seen.warnings],
         "proposal": None if standing is None else _proposal(standing, seen.proposal, lang),
         "next": _next_game(watch, seen, lang) if seen.end_reason is not None else None,
     }
@@ -260,9 +260,9 @@ def _win_from_reading(found: WinProposal, lang: str) -> dict[str, object]:
     """Return a win from its reading: with the picture's tiles, questions and uncertainties."""
     reading = hand_view.reading_json(_crop_reading(found.reading), lang)
     record = found.record
-    asked = [q for q in found.reading.questions if q.default is None]
+    questions = [q for q in found.reading.questions if q.default is None]
     needs = [in_language(_NEEDS[need], lang) for need in found.needs if need in _NEEDS]
-    if asked:
+    if questions:
         needs.append(in_language(_ANSWER, lang))
     return {
         "reading": reading,
@@ -312,19 +312,19 @@ def _score(result: Score | None, lang: str) -> dict[str, object] | None:
 
 
 def _doubts(found: WinProposal, lang: str) -> list[dict[str, object]]:
-    said: dict[str, dict[str, object]] = {}
+    doubts: dict[str, dict[str, object]] = {}
     for code, what in found.uncertainties:
         if code == "taken":  # the question itself reports it
             continue
         text = phrase(_DOUBTS[code], what=what).localize(lang) if code in _DOUBTS else ""
         text = text or in_language(sentence(f"doubt_{code}", what=what), lang)
         tile = int(what.partition("=")[0]) if code == "tile" else None
-        one = said.setdefault(text, {"code": code, "text": text, "tiles": []})
+        one = doubts.setdefault(text, {"code": code, "text": text, "tiles": []})
         tiles = one["tiles"]
         assert isinstance(tiles, list)
         if tile is not None:
             tiles.append(tile)
-    return list(said.values())
+    return list(doubts.values())
 
 
 def _crop_reading(reading: PhotoReading) -> PhotoReading:

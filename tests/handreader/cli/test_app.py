@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from handreader import __version__
+from handreader.cli.app import argument_words
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import (
     WIN,
@@ -66,8 +68,8 @@ def test_control_characters_of_file_names_are_escaped(
     assert [error.stderr.count("\n") for error in errors] == [1, 1]
     assert f"{ESCAPED}.jpg (2400×1400)" in errors[0].stderr
     assert r"gone\x1b[2J\n.jpg " in errors[1].stderr
-    for said in (read.stdout, *(error.output for error in errors)):
-        assert said.replace("\n", "").isprintable()
+    for printed in (read.stdout, *(error.output for error in errors)):
+        assert printed.replace("\n", "").isprintable()
 
 
 def test_json_has_the_name_of_a_file_as_it_is(lay: Lay, photo: Path) -> None:
@@ -125,3 +127,28 @@ def test_a_mistyped_command_is_answered_with_the_nearest() -> None:
     result = call("scroe", "hand.jpg")
     assert result.exit_code == 2
     assert "score" in result.stderr.splitlines()[-1]
+
+
+def test_a_closed_output_ends_the_program_without_a_word() -> None:
+    program = [sys.executable, "-m", "handreader", "rules", "mcr"]
+    with subprocess.Popen(
+        program, cwd=ROOT, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+    ) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 1
+
+
+def test_on_windows_the_program_finds_the_files_of_a_pattern(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    for name in ("a.jpg", "b.jpg"):
+        (tmp_path / name).touch()
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "argv", ["handreader", "read", "*.jpg", "[^444z]"])
+    assert argument_words() == ["read", "*.jpg", "[^444z]"]
+    with monkeypatch.context() as windows:
+        windows.setattr(os, "name", "nt")
+        found = argument_words()
+    assert sorted(found[1:3]) == ["a.jpg", "b.jpg"] and found[3] == "[^444z]"

@@ -6,16 +6,16 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from handreader.cli.app import app
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.conftest import NONE_APART, WIN, Lay
 
 HAND = "23478m 11z [<567m] [^444z] +9m"  # mixed one-suit 40; for North 10 for the own wind too
 
 
-def call(*args: str, stdin: str | None = None) -> Result:
-    return CliRunner().invoke(app, ["check", *args], input=stdin)
+def call(*args: str, stdin: str = "") -> Called:
+    return calling.call("check", *args, stdin=stdin)
 
 
 def test_a_right_claim() -> None:
@@ -52,11 +52,11 @@ def test_contradictions_in_italian() -> None:
 
 def test_json() -> None:
     result = call(HAND, "40", "--won", "seat N", "--json")
-    said = json.loads(result.stdout)
-    assert said["agrees"] is False and result.exit_code == 1
-    assert (said["rules"], said["total"], said["claimed_total"]) == ("zung-jung", 50, 40)
+    found = json.loads(result.stdout)
+    assert found["agrees"] is False and result.exit_code == 1
+    assert (found["rules"], found["total"], found["claimed_total"]) == ("zung-jung", 50, 40)
     # as any other seat it would be 40
-    assert [d["kind"] for d in said["differences"]] == ["total"]
+    assert [d["kind"] for d in found["differences"]] == ["total"]
     seats = json.loads(call(HAND, "50", "--json").stdout)["differences"]
     assert "50 would be right with winner's seat = North" in [d["text"] for d in seats]
 
@@ -134,7 +134,7 @@ def test_a_photo_by_a_preset(lay: Lay, photo: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         ((HAND, "50: riichi"), "zung-jung has no pattern 'riichi'"),
         ((HAND, ""), "the claim is empty"),
@@ -146,10 +146,10 @@ def test_a_photo_by_a_preset(lay: Lay, photo: Path) -> None:
         (("none.jpg", "50"), "none.jpg"),
     ],
 )
-def test_errors_are_one_line(args: tuple[str, ...], said: str) -> None:
+def test_errors_are_one_line(args: tuple[str, ...], message: str) -> None:
     result = call(*args)
     assert result.exit_code == 2
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1
 
 

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from typer.testing import CliRunner
 
-from handreader.cli.app import app
+from tests.handreader.cli.calling import call
 
 CASES = (
     # words, what the one line has in English and in Italian
@@ -38,7 +37,7 @@ CASES = (
 
 @pytest.mark.parametrize(("words", "start", "inside"), CASES)
 def test_one_line_and_status_2(words: tuple[str, ...], start: str, inside: str) -> None:
-    result = CliRunner().invoke(app, words)
+    result = call(*words)
     assert result.exit_code == 2 and result.stdout == ""
     assert result.stderr.count("\n") == 1
     assert result.stderr.startswith(f"handreader: {start}") and inside in result.stderr
@@ -57,21 +56,21 @@ def test_one_line_and_status_2(words: tuple[str, ...], start: str, inside: str) 
     ],
 )
 def test_in_italian(words: tuple[str, ...], expected: str) -> None:
-    result = CliRunner().invoke(app, words)
+    result = call(*words)
     assert result.exit_code == 2 and expected in result.stderr
     assert result.stderr.count("\n") == 1
 
 
 def test_an_unknown_language_is_reported_in_english() -> None:
-    result = CliRunner().invoke(app, ("score", "a.jpg", "--lang", "de"))
+    result = call("score", "a.jpg", "--lang", "de")
     assert result.exit_code == 2 and "--lang de: expected one of en, it" in result.stderr
 
 
 def test_a_wide_word_does_not_control_the_terminal() -> None:
-    result = CliRunner().invoke(app, ("score", "a.jpg", "--seat", "\x1b[2J\nX"))
+    result = call("score", "a.jpg", "--seat", "\x1b[2J\nX")
     assert result.stderr.count("\n") == 1 and "\x1b" not in result.stderr
 
 
 def test_without_a_command_the_help_is_shown() -> None:
-    result = CliRunner().invoke(app, ())
+    result = call()
     assert "Usage:" in result.output and "score" in result.output

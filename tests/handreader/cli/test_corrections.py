@@ -27,14 +27,16 @@ DEAD_WALL = """
 """
 
 
-@pytest.mark.parametrize(("lang", "said"), [("en", "It would win with"), ("it", "Vincerebbe con")])
+@pytest.mark.parametrize(
+    ("lang", "message"), [("en", "It would win with"), ("it", "Vincerebbe con")]
+)
 def test_a_misread_tile_is_named_with_the_answer_that_corrects_it(
-    lay: Lay, photo: Path, lang: str, said: str
+    lay: Lay, photo: Path, lang: str, message: str
 ) -> None:
     lay(ONE_MISREAD)
     failed = call("score", photo, "--lang", lang)
     assert failed.exit_code == 1
-    (line,) = [line for line in failed.stdout.splitlines() if said in line]
+    (line,) = [line for line in failed.stdout.splitlines() if message in line]
     offered = re.findall(r"--answer (tile:\d+=\d[mpsz]) ", line)
     assert offered
     for answer in offered:
@@ -44,10 +46,10 @@ def test_a_misread_tile_is_named_with_the_answer_that_corrects_it(
 
 def test_every_tile_of_the_hand_is_numbered_where_it_has_no_score(lay: Lay, photo: Path) -> None:
     lay(NO_WIN)
-    said = call("score", photo).stdout
-    assert "Tiles of the hand as number:tile: 0:1m 1:4m 2:7m" in said
-    assert "--answer tile:0=5m corrects one" in said
-    assert "It would win" not in said, "no single tile helps"
+    text = call("score", photo).stdout
+    assert "Tiles of the hand as number:tile: 0:1m 1:4m 2:7m" in text
+    assert "--answer tile:0=5m corrects one" in text
+    assert "It would win" not in text, "no single tile helps"
     lay(WIN)
     assert "number:tile" not in call("score", photo).stdout
     facts = call("score", photo, "--seat", "S", "--discarder", "S")

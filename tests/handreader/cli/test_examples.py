@@ -6,14 +6,12 @@ import re
 import shlex
 from html import unescape
 from pathlib import Path
-from typing import Any
 
 import pytest
-import typer.main
 from PIL import Image
 
 from handreader.cli.app import app
-from handreader.cli.help_pages import EPILOGS
+from handreader.cli.help_pages import EXAMPLES
 from scoring.hand import Hand
 from tests.documents import CURRENT, ROOT, document_name
 from tests.handreader.cli.calling import call
@@ -41,7 +39,8 @@ def examples_of(text: str, indent: int = 4) -> list[str]:
 def document_examples() -> list[tuple[str, str]]:
     """Each example with its document."""
     found = {document_name(path): examples_of(path.read_text("utf-8")) for path in CURRENT}
-    found |= {f"{name} --help": examples_of(text, 2) for name, text in EPILOGS.items()}
+    for name, lines in EXAMPLES.items():
+        found[f"{name} --help"] = [line.removeprefix("handreader ") for line in lines]
     return [(name, line) for name, lines in found.items() for line in lines]
 
 
@@ -62,8 +61,7 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
         assert arguments[0] in call("--help").stdout  # run, it would change the person's shell
         return
     if arguments[0] in PARSED:
-        commands: dict[str, Any] = vars(typer.main.get_command(app))["commands"]
-        commands[arguments[0]].make_context(arguments[0], arguments[1:])
+        assert app.command(arguments[0]).parse(arguments[1:]) is not None
         return
     result = call(*arguments, stdin=photo.read_bytes())
     allowed = (0, 1) if arguments[0] == "check" else (0,)  # a claim may be wrong
@@ -77,7 +75,7 @@ def test_examples_were_found() -> None:
     others = ("README.md", "CONTRIBUTING.md", "models/MODEL_CARD.md", "page/README.md")
     assert {*others, *(f"docs/{page}.md" for page in pages)} <= documents
     assert len(document_examples()) > 50
-    assert {f"{name} --help" for name in EPILOGS} <= documents
+    assert {f"{name} --help" for name in EXAMPLES} <= documents
 
 
 def test_hands_in_help_errors_and_page_are_whole() -> None:
@@ -92,7 +90,7 @@ def test_hands_in_help_errors_and_page_are_whole() -> None:
         assert count in (13, 14) and not hand.problems(), example
 
 
-@pytest.mark.parametrize("command", sorted(EPILOGS))
+@pytest.mark.parametrize("command", sorted(EXAMPLES))
 def test_help_has_groups_examples_and_exit_status(command: str) -> None:
     short, long = call(command, "-h"), call(command, "--help")
     assert short.stdout == long.stdout and short.exit_code == 0
@@ -132,7 +130,7 @@ def test_a_shell_completes_commands_options_and_rule_sets(
     monkeypatch.setenv("COMP_CWORD", str(words.count(" ")))
     capsys.readouterr()
     with pytest.raises(SystemExit):
-        typer.main.get_command(app).main([], prog_name="handreader")
+        app([])
     assert capsys.readouterr().out.split() == expected
 
 

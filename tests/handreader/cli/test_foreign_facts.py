@@ -29,8 +29,8 @@ RECORD = {"rules": "mcr", "concealed": "123m456p789s11z67s", "winning_tile": "8s
     ],
 )
 def test_a_fact_of_another_game_is_named_in_one_line(words: tuple[str, ...], name: str) -> None:
-    said = call(*words).stderr.splitlines()
-    assert len([line for line in said if line.startswith(f"handreader: {name}: does not")]) == 1
+    errors = call(*words).stderr.splitlines()
+    assert len([line for line in errors if line.startswith(f"handreader: {name}: does not")]) == 1
 
 
 def test_the_line_is_in_italian() -> None:

@@ -96,11 +96,11 @@ WRONG = [
 ]
 
 
-@pytest.mark.parametrize(("arguments", "said"), WRONG)
-def test_a_wrong_call_is_one_line(arguments: list[str], said: str) -> None:
+@pytest.mark.parametrize(("arguments", "message"), WRONG)
+def test_a_wrong_call_is_one_line(arguments: list[str], message: str) -> None:
     result = call("rules", *arguments)
     assert result.exit_code == 1 and result.stdout == ""
-    assert said in result.stderr and result.stderr.count("\n") == 1
+    assert message in result.stderr and result.stderr.count("\n") == 1
     assert not list(house_rules.house_folder().glob("*"))
 
 

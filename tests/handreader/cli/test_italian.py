@@ -9,19 +9,19 @@ from pathlib import Path
 
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
 from handreader import tile_sets
-from handreader.cli.app import app
 from handreader.errors import UsageError, one_line
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.cli.test_teach import a_set
 from tests.handreader.conftest import WIN, Lay
 from vision.teaching.teach import HoldoutAccuracy
 from vision.teaching.tile_set import TaughtSet
 
 
-def call(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in (*arguments, "--lang", "it")])
+def call(*arguments: object) -> Called:
+    return calling.call(*arguments, "--lang", "it")
 
 
 def error_line(*arguments: object) -> str:
@@ -61,13 +61,13 @@ def test_an_empty_table(lay: Lay, photo: Path) -> None:
 
 def test_weights_that_are_none(photo: Path) -> None:
     folder = photo.with_name("weights")
-    said = f"nessun peso trovato: serve manifest.toml in {folder}; reinstalla handreader"
+    text = f"nessun peso trovato: serve manifest.toml in {folder}; reinstalla handreader"
     for command in (("read", photo), ("score", photo), ("waits", photo)):
-        assert error_line(*command, "--weights", folder).startswith(said)
+        assert error_line(*command, "--weights", folder).startswith(text)
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("--answer", "5m"), "--answer 5m: serve ID=RISPOSTA, come winning_tile=5m"),
         (("--answer", "which=5m"), "non c'è la domanda which: `handreader read` elenca"),
@@ -77,9 +77,9 @@ def test_weights_that_are_none(photo: Path) -> None:
         (("--rules", "bridge"), "non c'è il regolamento 'bridge'; serve uno fra zung-jung"),
     ],
 )
-def test_options(lay: Lay, photo: Path, options: tuple[str, ...], said: str) -> None:
+def test_options(lay: Lay, photo: Path, options: tuple[str, ...], message: str) -> None:
     lay(WIN)
-    assert error_line("score", photo, *options).startswith(said)
+    assert error_line("score", photo, *options).startswith(message)
 
 
 def test_one_file_for_two_photos(lay: Lay, photo: Path) -> None:
@@ -173,12 +173,12 @@ def test_what_the_page_says_at_the_terminal() -> None:
     pytest.importorskip("segno", reason="needs the extra `web`")
     from handreader.web.server import JoinLinks
 
-    said: list[str] = []
-    host = JoinLinks("http://192.168.1.5:8460", said.append, "it")
+    messages: list[str] = []
+    host = JoinLinks("http://192.168.1.5:8460", messages.append, "it")
     host.print_link()
-    assert "Inquadra il codice o apri http://192.168.1.5:8460/join?t=" in said[0]
-    host.door.join(said[0].split("?t=")[1].split()[0])
-    assert said[1] == "È entrato un giocatore. Per il prossimo:"
+    assert "Inquadra il codice o apri http://192.168.1.5:8460/join?t=" in messages[0]
+    host.door.join(messages[0].split("?t=")[1].split()[0])
+    assert messages[1] == "È entrato un giocatore. Per il prossimo:"
 
 
 def test_options_of_a_watched_game() -> None:

@@ -11,7 +11,7 @@ RIICHI = ("--rules", "riichi-ema")
 
 
 @pytest.mark.parametrize(
-    ("words", "said"),
+    ("words", "message"),
     [
         (("points", "3", "hann", "40", "fu"), "did you mean 3 han 40 fu?"),
         (("points", "mangam"), "no worth of a hand in riichi-ema; write it like 3 han 40 fu"),
@@ -24,10 +24,10 @@ RIICHI = ("--rules", "riichi-ema")
         (("rules", "--option", "flowers=off"), "Write rules RULESET --option flowers=off"),
     ],
 )
-def test_one_line(words: tuple[str, ...], said: str) -> None:
+def test_one_line(words: tuple[str, ...], message: str) -> None:
     result = call(*words)
     assert result.exit_code != 0 and result.stdout == ""
-    assert said in result.stderr and result.stderr.count("\n") == 1
+    assert message in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_house_rules_that_are_not_kept() -> None:

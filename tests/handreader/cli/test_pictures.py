@@ -65,8 +65,8 @@ def test_a_small_photo_is_enlarged_for_its_labels(width: int, shown: int) -> Non
 @pytest.mark.parametrize("lang", ["en", "it"])
 def test_a_card_shows_tiles_points_and_payments(lay: Lay, photo: Path, lang: str) -> None:
     lay(WIN)
-    said = call("score", photo, "--discarder", "W", "--card", "card.png", "--lang", lang)
-    assert said.exit_code == 0 and "card.png" in said.stdout
+    result = call("score", photo, "--discarder", "W", "--card", "card.png", "--lang", lang)
+    assert result.exit_code == 0 and "card.png" in result.stdout
     with Image.open("card.png") as card:
         assert (card.format, card.width) == ("PNG", 1080)
         full = np.asarray(card.convert("RGB"))
@@ -93,8 +93,8 @@ def test_cards_of_several_photos_are_in_a_folder(lay: Lay, photo: Path) -> None:
 
 def test_a_card_in_json(lay: Lay, photo: Path) -> None:
     lay(WIN)
-    said = call("score", photo, "--json", "--discarder", "W", "--card", "card.png")
-    assert len(lines(said)) == 1 and Path("card.png").exists()
+    result = call("score", photo, "--json", "--discarder", "W", "--card", "card.png")
+    assert len(lines(result)) == 1 and Path("card.png").exists()
 
 
 def test_no_card_without_a_win_or_a_photo(lay: Lay, photo: Path) -> None:

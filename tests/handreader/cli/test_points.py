@@ -34,7 +34,7 @@ def test_as_json_with_an_option() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "said"),
+    ("arguments", "message"),
     [
         (["3", "han", "45", "fu"], "did you mean 50?"),
         (["24", "--rules", "mrc"], "did you mean mcr?"),
@@ -42,13 +42,13 @@ def test_as_json_with_an_option() -> None:
         (["manga"], "no worth of a hand in riichi-ema; write it like 3 han 40 fu, mangan; did"),
     ],
 )
-def test_a_wrong_call_is_one_line(arguments: list[str], said: str) -> None:
+def test_a_wrong_call_is_one_line(arguments: list[str], message: str) -> None:
     result = call("points", *arguments)
-    assert result.exit_code == 1 and said in result.stderr and result.stderr.count("\n") == 1
+    assert result.exit_code == 1 and message in result.stderr and result.stderr.count("\n") == 1
 
 
-def ask(**said: object) -> dict[str, object]:
-    found = json.loads(browser_worker.answer(json.dumps({"do": "points", **said})))
+def ask(**fields: object) -> dict[str, object]:
+    found = json.loads(browser_worker.answer(json.dumps({"do": "points", **fields})))
     assert isinstance(found, dict)
     return found
 

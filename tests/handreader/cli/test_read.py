@@ -133,8 +133,8 @@ def test_an_unknown_rule_set_names_all_there_are(lay: Lay, photo: Path, command:
     lay(WIN)
     unknown = call(command, photo, "--rules", "bridge")
     assert unknown.exit_code == 1 and not unknown.stdout
-    said = f"no rule set 'bridge'; expected one of {', '.join(RULEBOOKS)}"
-    assert unknown.stderr == f"handreader: {said}\n"
+    text = f"no rule set 'bridge'; expected one of {', '.join(RULEBOOKS)}"
+    assert unknown.stderr == f"handreader: {text}\n"
 
 
 # where the hand is
@@ -162,7 +162,7 @@ def test_the_picture_shows_the_region(lay: Lay, photo: Path) -> None:
 
 @pytest.mark.parametrize("command", ["read", "score"])
 @pytest.mark.parametrize(
-    ("region", "said"),
+    ("region", "message"),
     [
         ("10,10,5,20", "region '10,10,5,20': expected x0,y0,x1,y1"),
         ("3000,0,4000,900", "region '3000,0,4000,900' shows too little of a picture of 2400×1400"),
@@ -170,12 +170,12 @@ def test_the_picture_shows_the_region(lay: Lay, photo: Path) -> None:
     ],
 )
 def test_a_region_without_a_hand_is_one_line(
-    lay: Lay, photo: Path, command: str, region: str, said: str
+    lay: Lay, photo: Path, command: str, region: str, message: str
 ) -> None:
     lay(WIN)
     result = call(command, photo, "--region", region)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 def test_the_owner_sits_where_the_person_says(lay: Lay, photo: Path) -> None:
@@ -248,9 +248,9 @@ def test_a_picture_without_an_extension_of_one_is_one_line(
 def test_no_line_is_broken_where_a_program_reads(lay: Lay, photo: Path) -> None:
     lay(UNREADABLE)
     for command in ("read", "score"):
-        said = call(command, photo, "--lang", "en").stdout
-        assert "(--answer tile:4=TILE)" in said
-        assert max(map(len, said.splitlines())) > 100 or command == "read"
+        text = call(command, photo, "--lang", "en").stdout
+        assert "(--answer tile:4=TILE)" in text
+        assert max(map(len, text.splitlines())) > 100 or command == "read"
     waits = call("waits", "123m 456p 789s 22z 88p", "--rules", "mcr").stdout.splitlines()
     assert len(waits) == 4, "the title, the head, and one line for each wait"
 

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from handreader.cli.app import app
 from scoring import RULEBOOKS
 from scoring.text import in_language
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 
 
-def call(*args: str) -> Result:
-    return CliRunner().invoke(app, ["rules", *args])
+def call(*args: str) -> Called:
+    return calling.call("rules", *args)
 
 
 @pytest.mark.parametrize("lang", ["en", "it"])
@@ -29,8 +29,8 @@ def test_every_pattern_and_option_is_printed(id: str, lang: str) -> None:
         assert any(line.startswith(title) and line.endswith(end) for line in printed), title
     yes_or_no = {True: {"en": "yes", "it": "sì"}[lang], False: "no"}
     for name, value in book.options.items():
-        said = yes_or_no[value] if isinstance(value, bool) else value
-        assert any(line.startswith(f"{name} = {said} ") for line in lines)
+        answer = yes_or_no[value] if isinstance(value, bool) else value
+        assert any(line.startswith(f"{name} = {answer} ") for line in lines)
     assert not any(word in result.stdout for word in ("True", "False", "None"))
     for ruling in book.rulings:
         assert any(line.startswith(in_language(ruling.rule, lang)) for line in lines)
@@ -38,11 +38,11 @@ def test_every_pattern_and_option_is_printed(id: str, lang: str) -> None:
 
 def test_an_exclusion_stands_with_its_paragraph() -> None:
     lines = call("chinese-official").stdout.splitlines()
-    for said in (
+    for names in (
         "All Pungs, Outside Hand, Pung of Terminals or Winds [Punteggio, [4]]",
         "All Types, One Voided Suit, Half Flush, Reversible Tiles [C-12]",
     ):
-        assert f"beside All Terminals and Honors these do not count: {said}" in lines
+        assert f"beside All Terminals and Honors these do not count: {names}" in lines
 
 
 def test_a_list_without_numbers_is_printed_by_paragraphs() -> None:

@@ -28,9 +28,9 @@ def test_a_photo_is_scored_by_a_preset(lay: Lay, photo: Path, rules: str) -> Non
     lay(OPEN_SIMPLES)
     assert call("score", photo, "--rules", "riichi-ema").exit_code == 1  # concealed alone there
     known = ("--rules", rules, "--discarder", "W")
-    said = call("score", photo, *known)
-    assert said.exit_code == 0, said.stderr
-    assert "All Simples" in said.stdout
+    result = call("score", photo, *known)
+    assert result.exit_code == 0, result.stderr
+    assert "All Simples" in result.stdout
     (both,) = lines(call("score", photo, "--json", *known))
     (reading,) = lines(call("read", photo, "--json", "--rules", rules))
     assert reading["win"]["rules"] == both["result"]["rules"] == rules
@@ -92,28 +92,28 @@ def test_score_leaves_out_the_pictures_that_it_wrote(
 
 def test_score_says_what_it_assumes(lay: Lay, photo: Path) -> None:
     lay(ONE_SUIT)  # above the 25 points that all pay alike
-    said = " ".join(call("score", photo).stdout.split())
-    assert "Assumed (other facts would change the score): won on a discard" in said
-    assert "(--discarder, --self-drawn) [other payments]; nothing special about the win" in said
-    assert "[--last-tile 60, --robbing-kong 60]" in said
+    text = " ".join(call("score", photo).stdout.split())
+    assert "Assumed (other facts would change the score): won on a discard" in text
+    assert "(--discarder, --self-drawn) [other payments]; nothing special about the win" in text
+    assert "[--last-tile 60, --robbing-kong 60]" in text
     assert "nothing special" not in call("score", photo, "--last-tile").stdout
-    assert "The payer is not known: add --discarder" in said
-    assert "Taken as pung (--answer pung_or_kong:11=kong)" in said
+    assert "The payer is not known: add --discarder" in text
+    assert "Taken as pung (--answer pung_or_kong:11=kong)" in text
 
 
 def test_only_facts_that_change_the_score_are_assumed(lay: Lay, photo: Path) -> None:
     lay(ONE_SUIT)  # a pair of East, a pung of red dragons: no seat and no round adds to it
-    said = call("score", photo).stdout
-    assert "the winner is East" not in said and "East round" not in said
+    text = call("score", photo).stdout
+    assert "the winner is East" not in text and "East round" not in text
     lay(WIN)  # 10 points: all pay alike, whoever discarded
     assert "won on a discard" not in call("score", photo).stdout
 
 
 def test_score_in_italian(lay: Lay, photo: Path) -> None:
     lay(WIN)
-    said = call("score", photo, "--lang", "it", "--discarder", "W").stdout
+    text = call("score", photo, "--lang", "it", "--discarder", "W").stdout
     for part in ("Totale: 10", "vinta con 9s (9 di bambù)", "Ovest paga a Est", "Pagamenti"):
-        assert part in said, part
+        assert part in text, part
 
 
 def test_winning_tile_by_option(lay: Lay, photo: Path) -> None:
@@ -147,27 +147,27 @@ def test_a_tile_is_corrected_by_its_number(lay: Lay, photo: Path) -> None:
     assert "does not win" in other.stderr
 
 
-@pytest.mark.parametrize(("answer", "said"), [("colour=red", "colour"), ("tile:4", "ID=ANSWER")])
-def test_answers_to_no_question(lay: Lay, photo: Path, answer: str, said: str) -> None:
+@pytest.mark.parametrize(("answer", "message"), [("colour=red", "colour"), ("tile:4", "ID=ANSWER")])
+def test_answers_to_no_question(lay: Lay, photo: Path, answer: str, message: str) -> None:
     lay(WIN)
     result = call("score", photo, "--answer", answer)
     assert result.exit_code == 1
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "message"),
     [
         (ONE_TOO_MANY, "12 in hand + 1 set = 15 tiles, one too many"),
         (ONE_TOO_MANY, "Taken as the hand: "),
         (NO_WIN, "does not win"),
     ],
 )
-def test_no_score_for_what_is_no_hand(lay: Lay, photo: Path, hand: str, said: str) -> None:
+def test_no_score_for_what_is_no_hand(lay: Lay, photo: Path, hand: str, message: str) -> None:
     lay(hand)
     result = call("score", photo)
     assert result.exit_code == 1
-    assert said in result.stderr
+    assert message in result.stderr
     assert result.stderr.count("\n") == 1
     assert "Total" not in result.stdout
     assert (photo.parent / "hand-read.jpg").is_file(), "the picture shows what was seen"
@@ -210,7 +210,7 @@ def test_score_json_without_a_win(lay: Lay, photo: Path, hand: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--self-drawn", "--discarder", "W"], "give one of --self-drawn and --discarder"),
         (["--discarder", "E"], "without --seat the winner is taken to be East"),
@@ -219,15 +219,15 @@ def test_score_json_without_a_win(lay: Lay, photo: Path, hand: str) -> None:
         (["--rules", "bridge"], "bridge"),
     ],
 )
-def test_options_that_cannot_be(lay: Lay, photo: Path, options: list[str], said: str) -> None:
+def test_options_that_cannot_be(lay: Lay, photo: Path, options: list[str], message: str) -> None:
     lay(WIN)
     result = call("score", photo, *options)
     assert result.exit_code == 1
-    assert said in result.stderr
+    assert message in result.stderr
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (["--self-drawn", "--discarder", "W"], "pescata, e scartata da Ovest: scegli fra"),
         (["--discarder", "E"], "senza --seat si suppone che vinca Est"),
@@ -242,11 +242,11 @@ def test_options_that_cannot_be(lay: Lay, photo: Path, options: list[str], said:
         (["--answer", "tile:4=9p"], "non vince: la mano non è completa: lo sarebbe con 5 di palle"),
     ],
 )
-def test_contradictions_in_italian(lay: Lay, photo: Path, options: list[str], said: str) -> None:
+def test_contradictions_in_italian(lay: Lay, photo: Path, options: list[str], message: str) -> None:
     lay(UNREADABLE)
     result = call("score", photo, "--lang", "it", *options)
     assert result.exit_code == 1
-    assert said in result.stderr and result.stderr.count("\n") == 1
+    assert message in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_problems_and_questions_in_italian(lay: Lay, photo: Path) -> None:

@@ -8,10 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
 from handreader import tile_sets
-from handreader.cli.app import app
 from handreader.set_names import SetError, validate_set_name
 from handreader.tile_sets import (
     resolve_tile_set,
@@ -20,6 +18,7 @@ from handreader.tile_sets import (
     tile_set_names,
 )
 from scoring.tiles import CLASSES
+from tests.handreader.cli.calling import call
 from tests.handreader.conftest import WIN, Lay
 from tests.vision.scenes import observe, scene
 from vision.photo import Photo, Pixels
@@ -37,14 +36,10 @@ ANSWERS = 4 * len(CLASSES) + 1
 LAID = Path(__file__).parents[2] / "data" / "teach" / "all.jpg"
 
 
-def call(*arguments: object) -> Result:
-    return CliRunner().invoke(app, [str(argument) for argument in arguments])
-
-
 def a_set(name: str, namer: str = "a" * 64) -> TaughtSet:
-    lesson = Adapter(np.zeros((128, ANSWERS), np.float32), np.zeros(128, np.float32))
+    adapter = Adapter(np.zeros((128, ANSWERS), np.float32), np.zeros(128, np.float32))
     picture = np.zeros((1, PATCH, PATCH, 3), np.uint8)
-    return TaughtSet(name, ("1m",), picture, lesson, namer)
+    return TaughtSet(name, ("1m",), picture, adapter, namer)
 
 
 @pytest.fixture
@@ -146,7 +141,7 @@ class TaughtNets:
     def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
         return self._tiles
 
-    def with_adapter(self, lesson: Adapter) -> TaughtNets:
+    def with_adapter(self, adapter: Adapter) -> TaughtNets:
         return TaughtNets(
             tuple(SeenTile(t.id, t.quad, (("7z", 1.0),), t.oriented) for t in self._tiles)
         )
@@ -204,10 +199,10 @@ def test_what_was_taught_is_stored_and_said(
     own_sets: Path, photo: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def teach(
-        name: str, photos: list[Photo], wanted: Order, weights: Path | None, trust: bool
+        name: str, photos: list[Photo], rows: Order, weights: Path | None, trust: bool
     ) -> tuple[TaughtSet, HoldoutAccuracy]:
         assert [p.name for p in photos] == ["hand.jpg"]
-        assert [len(row) for row in wanted] == [9, 9, 9, 7, 3]
+        assert [len(row) for row in rows] == [9, 9, 9, 7, 3]
         return a_set(name), HoldoutAccuracy(68, 60, 67, 1)
 
     monkeypatch.setattr("handreader.cli.teach.teach", teach)

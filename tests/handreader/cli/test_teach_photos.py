@@ -40,7 +40,7 @@ def test_a_person_corrects_until_all_is_right(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         ([], "nobody confirmed its tiles: add --yes"),
         (["--yes", "--correct", "4=x"], "correction '4=x': expected NUMBER=TILE"),
@@ -49,12 +49,12 @@ def test_a_person_corrects_until_all_is_right(
     ],
 )
 def test_tiles_that_nobody_confirmed_teach_nothing(
-    lay: Lay, photo: Path, options: list[str], said: str
+    lay: Lay, photo: Path, options: list[str], message: str
 ) -> None:
     lay(WIN)
     result = call(*TEACH, photo, *options)
     assert result.exit_code == 1
-    assert said in result.stderr and result.stderr.count("\n") == 1
+    assert message in result.stderr and result.stderr.count("\n") == 1
     assert tile_set_names() == ()
 
 

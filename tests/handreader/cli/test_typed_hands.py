@@ -33,9 +33,9 @@ def test_a_typed_hand_as_json() -> None:
 
 def test_an_unmarked_winning_tile_is_never_assumed_silently() -> None:
     rules = ("--rules", "mcr", "--self-drawn")
-    said = call("score", UNMARKED, *rules)
-    assert said.exit_code == 0, said.stderr
-    assert "The winning tile is not marked: 5s is assumed. Others would score: " in said.stdout
+    result = call("score", UNMARKED, *rules)
+    assert result.exit_code == 0, result.stderr
+    assert "The winning tile is not marked: 5s is assumed. Others would score: " in result.stdout
     (line,) = lines(call("score", UNMARKED, *rules, "--json"))
     for tile, total in line["other_winning_tiles"].items():
         (marked,) = lines(call("score", UNMARKED, *rules, "--winning-tile", tile, "--json"))
@@ -54,7 +54,7 @@ def test_an_unmarked_tile_that_makes_no_difference_is_one_short_line() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("123m 456p 789s 11z 67s 1p", "does not win"),
         ("123m 456p 789s 11z", "too few"),
@@ -67,10 +67,10 @@ def test_an_unmarked_tile_that_makes_no_difference_is_one_short_line() -> None:
         ("1m.jpg", "1m.jpg does not exist"),
     ],
 )
-def test_text_that_is_no_win_is_one_line(text: str, said: str) -> None:
+def test_text_that_is_no_win_is_one_line(text: str, message: str) -> None:
     result = call("score", text)
     assert (result.exit_code, result.stderr.count("\n")) == (1, 1)
-    assert said in result.stderr and "Total" not in result.stdout
+    assert message in result.stderr and "Total" not in result.stdout
 
 
 def test_a_file_comes_before_a_hand(photo: Path) -> None:
@@ -105,16 +105,16 @@ def test_tiles_with_two_meanings_are_refused_with_both() -> None:
 
 @pytest.mark.parametrize("command", ["score", "check"])
 @pytest.mark.parametrize(
-    ("hand", "said"),
+    ("hand", "message"),
     [
         ("[^123m] 456p 789s 11z 67s +8s", "[^123m] is from across"),
         ("123m 456p 789s 11z 67s +8s | from N since W3s,N9s", "ends with 9 bamboo of North"),
         ("123m 456p 789s 11z 67s +8s | from N last_of_kind", "holds another 8 bamboo"),
     ],
 )
-def test_facts_that_cannot_be_at_a_table_are_refused(command: str, hand: str, said: str) -> None:
+def test_facts_that_cannot_be_at_a_table_are_refused(command: str, hand: str, message: str) -> None:
     result = call(command, hand, *(("10",) if command == "check" else ()))
-    assert result.exit_code != 0 and said in result.stderr and result.stderr.count("\n") == 1
+    assert result.exit_code != 0 and message in result.stderr and result.stderr.count("\n") == 1
 
 
 def test_riichi_in_notation_needs_no_stick() -> None:

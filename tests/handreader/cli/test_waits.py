@@ -6,46 +6,46 @@ import json
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner, Result
 
-from handreader.cli.app import app
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.conftest import Lay
 
 HAND = "123m 456p 789s 22z 88p"
 WAITING = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ]____<C >[C ][C ]"
 
 
-def call(*args: str) -> Result:
-    return CliRunner().invoke(app, ["waits", *args])
+def call(*args: str) -> Called:
+    return calling.call("waits", *args)
 
 
-def rows(result: Result) -> list[str]:
+def rows(result: Called) -> list[str]:
     """Lines of the table, blanks taken together."""
     assert result.exit_code == 0, result.stderr
     return [" ".join(line.split()) for line in result.stdout.splitlines()]
 
 
 def test_each_tile_with_its_points() -> None:
-    said = rows(call(HAND, "--won", "seat S"))
-    assert said[1] == "Tile Left Self-drawn On a discard"
-    assert "8p 8 dots 2 5 (Concealed Hand) 5 (Concealed Hand)" in said
-    assert any(line.startswith("2z South 2 15 (Concealed Hand, Value") for line in said)
+    lines = rows(call(HAND, "--won", "seat S"))
+    assert lines[1] == "Tile Left Self-drawn On a discard"
+    assert "8p 8 dots 2 5 (Concealed Hand) 5 (Concealed Hand)" in lines
+    assert any(line.startswith("2z South 2 15 (Concealed Hand, Value") for line in lines)
 
 
 def test_in_italian() -> None:
-    said = rows(call(HAND, "--lang", "it"))
-    assert said[1] == "Tessera Restano Pescata Su scarto"
-    assert "8p 8 di palle 2 5 (Tutto pescato) 5 (Tutto pescato)" in said
+    lines = rows(call(HAND, "--lang", "it"))
+    assert lines[1] == "Tessera Restano Pescata Su scarto"
+    assert "8p 8 di palle 2 5 (Tutto pescato) 5 (Tutto pescato)" in lines
 
 
 def test_json() -> None:
     result = call(HAND + " | seat S", "--json")
-    said = json.loads(result.stdout)
-    assert [(w["tile"], w["left"], w["discarded"]["total"]) for w in said["waits"]] == [
+    found = json.loads(result.stdout)
+    assert [(w["tile"], w["left"], w["discarded"]["total"]) for w in found["waits"]] == [
         ("8p", 2, 5),
         ("2z", 2, 15),
     ]
-    assert said["waits"][0]["drawn"]["payments"] == {"E": -5, "S": 15, "W": -5, "N": -5}
+    assert found["waits"][0]["drawn"]["payments"] == {"E": -5, "S": 15, "W": -5, "N": -5}
 
 
 def test_the_facts_of_score_are_options_of_waits() -> None:
@@ -60,13 +60,13 @@ def test_a_hand_that_waits_for_nothing() -> None:
 
 def test_a_photo(lay: Lay, photo: Path) -> None:
     lay(WAITING)
-    said = rows(call("hand.jpg"))
-    assert [line.split()[0] for line in said[2:]][:2] == ["6s", "9s"]
+    lines = rows(call("hand.jpg"))
+    assert [line.split()[0] for line in lines[2:]][:2] == ["6s", "9s"]
     assert rows(call("hand.jpg", "--rules", "riichi-ema-2016"))[0].startswith("Riichi (EMA 2016)")
 
 
 @pytest.mark.parametrize(
-    ("args", "said"),
+    ("args", "message"),
     [
         (("123m",), "too few"),
         (("123m 456p 789s EEE CC",), "leave out the tile to be discarded"),
@@ -75,8 +75,8 @@ def test_a_photo(lay: Lay, photo: Path) -> None:
         (("",), "has no tiles"),
     ],
 )
-def test_errors_are_one_line(args: tuple[str, ...], said: str) -> None:
+def test_errors_are_one_line(args: tuple[str, ...], message: str) -> None:
     result = call(*args)
     assert result.exit_code == 1
-    assert said in result.stderr
+    assert message in result.stderr
     assert len(result.stderr.splitlines()) == 1

@@ -43,7 +43,7 @@ class Log:
     rules: str
     table: TableState = field(default_factory=TableState)
     events: list[LogEntry] = field(default_factory=list)
-    lying: dict[str, tuple[SeenTile, ...]] = field(default_factory=dict)
+    tiles_on_table: dict[str, tuple[SeenTile, ...]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         self.play = PlayTracker(self.table)
@@ -78,13 +78,13 @@ class Log:
         )
         names = doubtful or {}
         tiles = tuple(replace(t, names=names.get(i, t.names)) for i, t in enumerate(tiles))
-        before = self.lying.get(area, ())
+        before = self.tiles_on_table.get(area, ())
         other = [t for t in tiles if doubtful and any(_middles_near(t, b) for b in before)]
         renamed = tuple(Track(t, 8, True) for t in other if not any(_near(t, b) for b in before))
         before = tuple(b for b in before if not any(_middles_near(b, t) for t in other))
         new = [t for t in tiles if t not in other and not any(_near(t, b) for b in before)]
         gone = [b for b in before if not any(_near(t, b) for t in tiles)]
-        self.lying[area] = tiles
+        self.tiles_on_table[area] = tiles
         settled = tuple(Track(t, 2, True) for t in new)
         away = tuple(Track(t, 2, True, 2) for t in gone)
         cover = (0.5, 0.9) if reaching else None

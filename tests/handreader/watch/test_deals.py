@@ -81,20 +81,20 @@ class SharpEyes:
         self._film, self._states = film, states
         self._spots = {area.name: Looked(area, Tracks()) for area in areas}
         self._pieces: dict[int, list[Piece]] = {}
-        self._lying: dict[str, tuple[SeenTile, ...]] = {}
+        self._tiles_on_table: dict[str, tuple[SeenTile, ...]] = {}
 
     def observe(self, frame: Frame, first: Sequence[str] = ()) -> Iterator[Observation]:
         state = int(frame.pixels[0, 0, 0]) + 256 * int(frame.pixels[0, 0, 1])
         if state not in self._pieces:
             self._pieces = {state: self._film.pieces(self._states[state])}
-            self._lying = {
+            self._tiles_on_table = {
                 name: tuple(self._tiles(spot.area, self._pieces[state]))
                 for name, spot in self._spots.items()
             }
         order = {name: number for number, name in enumerate(first)}
         spots = sorted(self._spots.items(), key=lambda item: order.get(item[0], len(order)))
         for name, spot in spots:
-            tiles = self._lying[name]
+            tiles = self._tiles_on_table[name]
             what = tuple((t.kind, *np.asarray(t.quad).mean(axis=0).round().tolist()) for t in tiles)
             if what == spot.before and not spot.again and not spot.tracks.is_unsure:
                 continue
@@ -180,12 +180,12 @@ def watch_deal(deal: ScriptedDeal, folder: Path, missed: Sequence[int] = ()) -> 
     for step in deal.script:
         states.append(states[-1].after(step))
     film = Film(deal.script, BLANK, VIEW)
-    wanted = film_session_options(deal, as_quad(wall_corners(VIEW)))
+    options = film_session_options(deal, as_quad(wall_corners(VIEW)))
     journal = Journal(folder)
     told = Told(hands_to_await(deal))
     camera: Any = States([0, *(i + 1 for i in range(len(deal.script)) if i not in missed)])
-    watcher = Watcher(camera, journal, lambda picture: (), told, wanted)
-    areas: Any = wanted.areas
+    watcher = Watcher(camera, journal, lambda picture: (), told, options)
+    areas: Any = options.areas
     eyes: Any = SharpEyes(film, states, areas)
     watcher.session.observer = eyes
     watcher.run()

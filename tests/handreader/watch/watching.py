@@ -116,7 +116,7 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
         rules: str = "zung-jung",
         auto: bool = False,
         source: str = "0",
-        tell: Callable[[Message], None] = lambda said: None,
+        tell: Callable[[Message], None] = lambda message: None,
         table: str | None = None,
     ) -> GameSeries:
         begun.append(GameSeries(watch_options(rules, auto, source, table), store, Reader(), tell))

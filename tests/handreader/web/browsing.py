@@ -16,7 +16,7 @@ import pytest
 
 from handreader.options import PageOptions
 from handreader.watch.live.options import WatchOptions
-from handreader.web.addresses import lan_address
+from handreader.web.security.addresses import lan_address
 from vision import Reader
 
 CHROMIUM = os.environ.get("CHROMIUM") or shutil.which("chromium")

@@ -13,7 +13,7 @@ from PIL import Image
 pytest.importorskip("starlette", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.web.sessions import SessionStore
+from handreader.web.security.sessions import SessionStore
 
 HOST = "table.test:8460"
 BASE = f"http://{HOST}"

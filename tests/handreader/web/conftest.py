@@ -13,7 +13,7 @@ pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.web.app import Limits, create_app
-from handreader.web.sessions import SessionStore
+from handreader.web.security.sessions import SessionStore
 from tests.handreader.store.new_store import open_new_store
 from tests.handreader.web.clients import HOST, Make, Table
 from tests.handreader.web.game_phones import Phone, Server

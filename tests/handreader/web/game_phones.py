@@ -13,7 +13,7 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.store.store import Store
 from handreader.web.app import create_app
-from handreader.web.sessions import SessionStore
+from handreader.web.security.sessions import SessionStore
 from tests.handreader.web.phones import Browser
 
 HOST = "table.test:8460"
@@ -56,18 +56,18 @@ class Phone(Browser):
     """The browser of a player of a game."""
 
     def begin(self, rules: str = "mcr", **more: object) -> dict[str, Any]:
-        said = {"players": PLAYERS, "rules": rules, **more}
-        return dict(self.post("/api/games", said).json())
+        body = {"players": PLAYERS, "rules": rules, **more}
+        return dict(self.post("/api/games", body).json())
 
     def record(
         self, game: dict[str, Any], happened: object, number: int = 0, lang: str = "en"
     ) -> Any:
-        said = {"number": number or game["next"], "happened": happened}
-        return self.post(f"/api/games/{game['id']}/entries", said, lang)
+        body = {"number": number or game["next"], "happened": happened}
+        return self.post(f"/api/games/{game['id']}/entries", body, lang)
 
     def correct(self, game: dict[str, Any], number: int, version: int, happened: object) -> Any:
-        said = {"number": number, "version": version, "happened": happened}
-        return self.post(f"/api/games/{game['id']}/corrections", said)
+        body = {"number": number, "version": version, "happened": happened}
+        return self.post(f"/api/games/{game['id']}/corrections", body)
 
 
 def code(response: Any) -> tuple[int, str]:

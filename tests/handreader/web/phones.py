@@ -17,7 +17,7 @@ from handreader.watch.errors import LogError
 from handreader.watch.live.background import BackgroundWatch
 from handreader.watch.live.game_series import GameSeries
 from handreader.web.app import create_app
-from handreader.web.sessions import SessionStore
+from handreader.web.security.sessions import SessionStore
 from tests.handreader.store.new_store import open_new_store
 from tests.handreader.watch.watching import TableCamera, Watch, watching
 from vision.cameras.camera import Frame

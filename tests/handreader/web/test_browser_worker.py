@@ -168,9 +168,9 @@ def test_readings_are_listed_once_and_in_the_pages_language() -> None:
     asked = question("reading", options, default=options[0], readings=" / ".join(options))
     two = replace(layout, problems=(), questions=(asked,))
     shown: Any = hand_view.reading_json(PhotoReading("p.jpg", 4000, 3000, 0.0, tiles, two), "it")
-    (said,) = shown["questions"]
-    assert said["text"] == "Come sono disposte le tessere?"
-    assert {option["value"]: option["label"] for option in said["options"]} == {
+    (first,) = shown["questions"]
+    assert first["text"] == "Come sono disposte le tessere?"
+    assert {option["value"]: option["label"] for option in first["options"]} == {
         "14 in hand": "14 in mano",
         "11 in hand [6s7s8s left]": "11 in mano [6s7s8s da sinistra]",
     }

@@ -52,7 +52,7 @@ def test_a_game_by_house_rules_names_them(phone: Phone) -> None:
 
 
 @pytest.mark.parametrize(
-    ("rules", "options", "said"),
+    ("rules", "options", "message"),
     [
         ("mrc", {}, "did you mean mcr?"),
         ("mcr", {"even_pair": False}, "did you mean even_pairs?"),
@@ -61,10 +61,10 @@ def test_a_game_by_house_rules_names_them(phone: Phone) -> None:
     ],
 )
 def test_wrong_rules_of_a_game_are_named(
-    phone: Phone, rules: str, options: object, said: str
+    phone: Phone, rules: str, options: object, message: str
 ) -> None:
     told = phone.post("/api/games", {"players": list("ABCD"), "rules": rules, "options": options})
-    assert told.status_code == 422 and said in told.json()["error"]["message"]
+    assert told.status_code == 422 and message in told.json()["error"]["message"]
 
 
 def test_the_page_lists_options_and_house_rules(phone: Phone) -> None:

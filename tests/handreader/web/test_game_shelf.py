@@ -31,8 +31,8 @@ def test_a_game_is_begun_with_a_name_and_gets_another(phone: Phone) -> None:
 
 @pytest.mark.parametrize("title", ["x" * 61, 5, "\u202e"])
 def test_a_game_with_an_invalid_name_is_not_begun(phone: Phone, title: object) -> None:
-    said = {"players": ["A", "B", "C", "D"], "rules": "mcr", "title": title}
-    assert code(phone.post("/api/games", said)) == (422, "bad_title")
+    body = {"players": ["A", "B", "C", "D"], "rules": "mcr", "title": title}
+    assert code(phone.post("/api/games", body)) == (422, "bad_title")
     assert game_ids(phone) == []
 
 

@@ -41,11 +41,11 @@ def test_a_deal_seen_before_a_correction_is_not_recorded(server: Server) -> None
     game = one.begin("riichi-ema")
     game = one.record(game, {"ended": {"type": "drawn", "ready": ["S"]}}).json()
     other.correct(game, 1, 0, {"ended": {"type": "drawn", "ready": ["E"]}})
-    said = {"number": 2, "revision": game["revision"], "happened": DRAWN}
-    assert code(one.post(f"/api/games/{game['id']}/entries", said)) == (409, "stale")
+    body = {"number": 2, "revision": game["revision"], "happened": DRAWN}
+    assert code(one.post(f"/api/games/{game['id']}/entries", body)) == (409, "stale")
     game = one.get(f"/api/games/{game['id']}").json()
-    said["revision"] = game["revision"]
-    assert one.post(f"/api/games/{game['id']}/entries", said).status_code == 200
+    body["revision"] = game["revision"]
+    assert one.post(f"/api/games/{game['id']}/entries", body).status_code == 200
 
 
 @pytest.mark.parametrize(
@@ -124,8 +124,8 @@ def test_two_servers_on_one_database(runner: asyncio.Runner, tmp_path: Path) -> 
         path = f"/api/games/{game['id']}/entries"
 
         async def rush() -> list[Any]:
-            said = {"number": 1, "happened": by_points("S", "E", points=8)}
-            asked = [phone.client.post(path, json=said) for phone in phones for _ in range(3)]
+            body = {"number": 1, "happened": by_points("S", "E", points=8)}
+            asked = [phone.client.post(path, json=body) for phone in phones for _ in range(3)]
             return list(await asyncio.gather(*asked))
 
         status = sorted(response.status_code for response in runner.run(rush()))

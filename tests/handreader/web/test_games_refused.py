@@ -12,7 +12,7 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 
 from handreader.web.app import create_app
-from handreader.web.sessions import SessionStore
+from handreader.web.security.sessions import SessionStore
 from tests.handreader.web.game_phones import (
     DRAWN,
     HAND,
@@ -118,14 +118,14 @@ REFUSED: list[tuple[str, object, tuple[int, str]]] = [
 ]
 
 
-@pytest.mark.parametrize(("path", "said", "answer"), REFUSED, ids=range(len(REFUSED)))
+@pytest.mark.parametrize(("path", "body", "answer"), REFUSED, ids=range(len(REFUSED)))
 def test_what_cannot_be_is_refused_in_both_languages(
-    phone: Phone, path: str, said: object, answer: tuple[int, str]
+    phone: Phone, path: str, body: object, answer: tuple[int, str]
 ) -> None:
     game = phone.begin()
     path = path.format(game=f"/api/games/{game['id']}")
     for lang in ("en", "it"):
-        response = phone.post(path, said, lang)
+        response = phone.post(path, body, lang)
         assert code(response) == answer
         message = response.json()["error"]["message"]
         assert "Traceback" not in message
@@ -170,9 +170,9 @@ def test_games_that_cannot_have_been_are_not_imported(phone: Phone, spoil: Any) 
     spoil(exported)
     refused = phone.post("/api/games/import", exported, "it")
     assert code(refused) == (422, "bad_file")
-    said = refused.json()["error"]["message"]
-    assert said.startswith("Non è una partita esportata da handreader: ")
-    assert not any(word in said for word in ("expected", "cannot", "needed", " than "))
+    text = refused.json()["error"]["message"]
+    assert text.startswith("Non è una partita esportata da handreader: ")
+    assert not any(word in text for word in ("expected", "cannot", "needed", " than "))
     assert len(phone.get("/api/games").json()["games"]) == 1
 
 

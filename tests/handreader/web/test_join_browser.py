@@ -13,7 +13,7 @@ pytest.importorskip("uvicorn", reason="needs the extra `web`")
 import uvicorn
 
 from handreader.web.app import create_app
-from handreader.web.sessions import SessionStore
+from handreader.web.security.sessions import SessionStore
 from tests.handreader.web.browsing import PHONE, browser
 
 pytestmark = pytest.mark.browser

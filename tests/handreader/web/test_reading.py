@@ -141,8 +141,8 @@ def test_what_the_reader_says_is_in_the_language_of_the_page(
     lay(WIN)
     client = table.client()
     found = send(table, client, picture(2400, 1400)).json()
-    said = arrange(table, client, found, "it", answers={"tile:999": "1m"})["error"]
-    assert "la risposta 'tile:999' riguarda la tessera 999, che nella foto non c'è" in said
+    text = arrange(table, client, found, "it", answers={"tile:999": "1m"})["error"]
+    assert "la risposta 'tile:999' riguarda la tessera 999, che nella foto non c'è" in text
 
 
 def test_the_owners_edge_is_followed(table: Table, lay: Lay) -> None:

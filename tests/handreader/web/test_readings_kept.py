@@ -41,12 +41,12 @@ def test_the_reading_of_a_win_is_kept_with_its_model(
     lay(WIN)
     read = post_photo(phone, "/api/tiles", photo()).json()
     game = phone.begin("mcr")
-    said = {
+    body = {
         "number": 1,
         "happened": {"ended": {"type": "won", "winners": [{"record": HAND}]}},
         "reading": {**read, "answers": {"tile:3": "4p"}},
     }
-    assert phone.post(f"/api/games/{game['id']}/entries", said).status_code == 200
+    assert phone.post(f"/api/games/{game['id']}/entries", body).status_code == 200
     exported = phone.get(f"/api/games/{game['id']}/game.json").json()
     reading = exported["entries"][0]["origin"]["reading"]
     assert "namer" in reading["model"]

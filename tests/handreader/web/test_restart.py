@@ -14,8 +14,8 @@ pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 
 from handreader.store.session_table import MOST_ROWS, SessionTable
 from handreader.store.store import Store
-from handreader.web.session_writer import SessionWriter
-from handreader.web.sessions import EXPIRY, SESSIONS, SessionStore, token_hash
+from handreader.web.security.session_writer import SessionWriter
+from handreader.web.security.sessions import EXPIRY, SESSIONS, SessionStore, token_hash
 from tests.handreader.store.new_store import open_new_store
 
 NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)

@@ -11,32 +11,31 @@ import time
 from pathlib import Path
 
 import pytest
-from typer.testing import CliRunner
 
 pytest.importorskip("uvicorn", reason="needs the extra `web`")
 
 import uvicorn
 
-from handreader.cli.app import app
 from handreader.options import PageOptions
 from handreader.web import server as serving
+from tests.handreader.cli.calling import call
 from vision import Reader
 
 
 def test_a_join_code_is_replaced_once_it_is_used() -> None:
-    said: list[str] = []
-    host = serving.JoinLinks("http://192.168.1.5:8460", said.append)
+    messages: list[str] = []
+    host = serving.JoinLinks("http://192.168.1.5:8460", messages.append)
     host.print_link()
-    assert "http://192.168.1.5:8460/join?t=" in said[0]
-    assert "█" in said[0]
-    token = said[0].split("?t=")[1].split()[0]
+    assert "http://192.168.1.5:8460/join?t=" in messages[0]
+    assert "█" in messages[0]
+    token = messages[0].split("?t=")[1].split()[0]
     guest = host.invite()
     assert guest["svg"].startswith("data:image/svg+xml")
     host.door.join(guest["url"].split("?t=")[1])
-    assert len(said) == 1  # an invitation from the page changes nothing in the terminal
+    assert len(messages) == 1  # an invitation from the page changes nothing in the terminal
     host.door.join(token)
-    assert len(said) == 3
-    assert token not in said[2]
+    assert len(messages) == 3
+    assert token not in messages[2]
 
 
 def test_a_port_in_use_is_one_line() -> None:
@@ -44,7 +43,7 @@ def test_a_port_in_use_is_one_line() -> None:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
-        result = CliRunner().invoke(app, ["serve", "--port", str(port)])
+        result = call("serve", "--port", str(port))
     assert result.exit_code == 1
     assert f"127.0.0.1:{port}" in result.stderr
     assert "--port" in result.stderr
@@ -57,7 +56,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     import handreader.web
 
     monkeypatch.delattr(handreader.web, "serve", raising=False)
-    result = CliRunner().invoke(app, ["serve"])
+    result = call("serve")
     assert result.exit_code == 1
     assert "handreader[web]" in result.stderr
 
@@ -78,9 +77,9 @@ def test_it_listens_to_this_computer_alone(
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
-    said: list[str] = []
+    messages: list[str] = []
     page = PageOptions(https=https, port=port)
-    thread = threading.Thread(target=serving.serve, args=(page, Reader, said.append))
+    thread = threading.Thread(target=serving.serve, args=(page, Reader, messages.append))
     thread.start()
     try:
         for _ in range(200):
@@ -108,7 +107,7 @@ def test_it_listens_to_this_computer_alone(
             servers[0].should_exit = True
         thread.join(10)
     assert not thread.is_alive()
-    assert f"127.0.0.1:{port}" in said[0]
+    assert f"127.0.0.1:{port}" in messages[0]
 
 
 @pytest.mark.parametrize("database", ["mysql://root@localhost/x", "games.sqlite"])
@@ -116,7 +115,7 @@ def test_a_database_that_cannot_be_used_is_one_line(database: str) -> None:
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    result = CliRunner().invoke(app, ["serve", "--port", port, "--database", database])
+    result = call("serve", "--port", port, "--database", database)
     assert result.exit_code == 1
     assert "sqlite:///FILE" in result.stderr
     assert len(result.stderr.splitlines()) == 1

@@ -23,12 +23,12 @@ from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp
 
 from handreader.web.assets import Asset, AssetApp
-from handreader.web.authority import create_authority
 from handreader.web.deferred_app import DeferredApp
-from handreader.web.middleware import SecurityMiddleware
+from handreader.web.security.authority import create_authority
+from handreader.web.security.middleware import SecurityMiddleware
+from handreader.web.security.sessions import SessionStore
+from handreader.web.security.tls import TlsCertificate
 from handreader.web.server import DeadlineLoop, server_config
-from handreader.web.sessions import SessionStore
-from handreader.web.tls import TlsCertificate
 from tests.handreader.web.clients import HOST, Table
 
 HEAVY = ("sqlalchemy", "alembic", "numpy", "onnxruntime", "PIL", "vision", "scoring.game", "segno")

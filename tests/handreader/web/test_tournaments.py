@@ -35,13 +35,13 @@ class Organiser:
 
     def __init__(self, phone: Phone, **asked: object) -> None:
         self.phone = phone
-        said = {"name": "Cup", "rules": "mcr", "rounds": 2, "names": NAMES, **asked}
-        self.shown: dict[str, Any] = phone.post("/api/tournaments", said).json()
+        body = {"name": "Cup", "rules": "mcr", "rounds": 2, "names": NAMES, **asked}
+        self.shown: dict[str, Any] = phone.post("/api/tournaments", body).json()
         self.path = f"/api/tournaments/{self.shown['id']}"
 
     def ask(self, type: str, **fields: object) -> Any:
-        said = {"type": type, "revision": self.shown["revision"], **fields}
-        return self.phone.post(self.path, said)
+        body = {"type": type, "revision": self.shown["revision"], **fields}
+        return self.phone.post(self.path, body)
 
     def do(self, type: str, **fields: object) -> dict[str, Any]:
         answer = self.ask(type, **fields)

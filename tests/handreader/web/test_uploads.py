@@ -20,7 +20,7 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.web import uploads
 from handreader.web.app import Limits
-from handreader.web.middleware import cookie_name
+from handreader.web.security.middleware import cookie_name
 from tests.handreader.conftest import WIN, Lay
 from tests.handreader.web.clients import HOST, PHOTO, Make, Table, code, picture, send
 

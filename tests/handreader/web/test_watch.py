@@ -11,12 +11,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
-from typer.testing import CliRunner
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli.app import app
 from handreader.watch.errors import WatchError
 from handreader.watch.log.events import DealEndProposalEvent, WinProposalEvent
 from handreader.watch.play.win_statement import parse_statement
@@ -24,6 +22,7 @@ from handreader.web.views import watch as watch_view
 from scoring.record import Record
 from scoring.tiles import Wind
 from scoring.win import Win
+from tests.handreader.cli.calling import call
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import EMPTY, OTHER, PLAYERS, TWELVE
 from tests.handreader.web.phones import (
@@ -105,8 +104,8 @@ def test_two_phones_confirm_one_win_once(seated: Table) -> None:
     first.until(in_deal)
     seated.lay(WIN)
     number = first.wait_for_proposal()["number"]
-    said = {"do": "answer", "proposal": number, "seat": "S", "how": "W"}
-    number = first.wish(said).json()["proposal"]["number"]
+    body = {"do": "answer", "proposal": number, "seat": "S", "how": "W"}
+    number = first.wish(body).json()["proposal"]["number"]
     yes = {"do": "confirm", "proposal": number}
 
     async def both() -> list[Any]:
@@ -117,7 +116,7 @@ def test_two_phones_confirm_one_win_once(seated: Table) -> None:
     assert [answer.status_code for answer in answers] == [200, 409]
     assert "already answered" in answers[1].json()["error"]["message"]
     assert len(first.game()["entries"]) == 1
-    assert code(second.wish(said)) == (409, "not_open")
+    assert code(second.wish(body)) == (409, "not_open")
     assert "già risposto" in second.wish(yes, "it").json()["error"]["message"]
 
 
@@ -367,8 +366,8 @@ def test_a_program_that_begins_again_takes_the_open_win(seated: Table) -> None:
     seated.camera.lost = False
     phone = seated.start_watch()
     read = phone.until(lambda told: told["proposal"] and told["proposal"].get("reading"))
-    said = {"do": "answer", "seat": "S", "how": "W"}
-    assert phone.wish({**said, "proposal": read["proposal"]["number"]}).status_code == 200
+    body = {"do": "answer", "seat": "S", "how": "W"}
+    assert phone.wish({**body, "proposal": read["proposal"]["number"]}).status_code == 200
     seated.watch.close()
     seated.camera.lost = True
     phone = seated.start_watch()
@@ -397,7 +396,7 @@ def test_a_phone_that_has_seen_all_is_told_so(
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("--watch", "no-such.mp4"), "does not exist"),
         (("--watch", "0", "--table", "attic"), "no table 'attic' was set up"),
@@ -408,26 +407,26 @@ def test_a_phone_that_has_seen_all_is_told_so(
     ],
 )
 def test_what_cannot_be_watched_is_one_line(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], said: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...], message: str
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = str(free.getsockname()[1])
-    done = CliRunner().invoke(app, ["serve", "--port", port, *options])
+    done = call("serve", "--port", port, *options)
     assert done.exit_code == 1
     errors = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
-    assert len(errors) == 1 and said in errors[0]
+    assert len(errors) == 1 and message in errors[0]
 
 
 def test_what_is_said_of_a_win_can_be_said_anew() -> None:
-    said = parse_statement("from W")
+    statement = parse_statement("from W")
     for text in ("seat S drawn", "'kong:1=concealed kong'"):
-        said = said.extend(parse_statement(text))
-    win = said.apply_to(Win())
+        statement = statement.extend(parse_statement(text))
+    win = statement.apply_to(Win())
     assert win.self_drawn and win.discarder is None and win.seat is Wind.SOUTH
-    assert not said.extend(parse_statement("from E")).apply_to(Win()).self_drawn
-    assert said.answers == {"kong:1": "concealed kong"}
+    assert not statement.extend(parse_statement("from E")).apply_to(Win()).self_drawn
+    assert statement.answers == {"kong:1": "concealed kong"}
     with pytest.raises(WatchError):
         parse_statement("'not closed")
 

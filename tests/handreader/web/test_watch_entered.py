@@ -43,15 +43,15 @@ def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tab
 def post_entry(phone: Phone, happened: Mapping[str, object]) -> Any:
     """Enters the next hand on the page."""
     game = phone.game()
-    said = {"number": game["next"], "revision": game["revision"], "happened": happened}
-    return phone.post(f"/api/games/{game['id']}/entries", said)
+    body = {"number": game["next"], "revision": game["revision"], "happened": happened}
+    return phone.post(f"/api/games/{game['id']}/entries", body)
 
 
 def post_correction(phone: Phone, number: int, happened: object) -> Any:
     game = phone.game()
     entry = game["entries"][number - 1]
-    said = {"number": number, "version": entry["version"], "revision": game["revision"]}
-    return phone.post(f"/api/games/{game['id']}/corrections", {**said, "happened": happened})
+    body = {"number": number, "version": entry["version"], "revision": game["revision"]}
+    return phone.post(f"/api/games/{game['id']}/corrections", {**body, "happened": happened})
 
 
 def by_points(seat: str, discarder: str, **worth: int) -> dict[str, object]:

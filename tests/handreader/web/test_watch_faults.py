@@ -9,15 +9,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli.app import app
 from handreader.watch import table_profile
 from handreader.watch.log.journal import read_events
 from scoring.errors import HandReaderError
+from tests.handreader.cli.calling import call
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import EMPTY, SIZE, FrameNets
 from tests.handreader.web.phones import Table, at_table, confirm_win, in_deal
@@ -34,36 +33,36 @@ def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tab
         yield made
 
 
-def wait_for_message(said: list[str], holds: Callable[[str], bool]) -> str:
+def wait_for_message(messages: list[str], holds: Callable[[str], bool]) -> str:
     """The first sentence of which this holds, once it has been said."""
     end = time.monotonic() + 30
-    while not any(map(holds, said)):
-        assert time.monotonic() < end, said
+    while not any(map(holds, messages)):
+        assert time.monotonic() < end, messages
         time.sleep(0.01)
-    return next(text for text in said if holds(text))
+    return next(text for text in messages if holds(text))
 
 
 def test_trouble_with_the_camera_is_told_at_the_terminal_once(seated: Table) -> None:
-    said: list[str] = []
+    messages: list[str] = []
     seated.camera.lost = True
-    phone = seated.start_watch(tell=lambda text: said.append(text["it"]))
+    phone = seated.start_watch(tell=lambda text: messages.append(text["it"]))
     phone.until(lambda told: told["text"])
     time.sleep(0.3)  # it is tried again many times
-    assert [text for text in said if "occupata" in text] == [said[1]]
+    assert [text for text in messages if "occupata" in text] == [messages[1]]
     seated.camera.lost = False
     phone.until(in_deal)
 
 
 def test_another_tables_pictures_end_the_watching_with_one_line(seated: Table) -> None:
-    said: list[str] = []
+    messages: list[str] = []
     table_profile.save_profile(
         table_profile.Profile("club", (1280, 720), table_profile.parse_corners(CORNERS))
     )
-    phone = seated.start_watch(table="club", tell=lambda text: said.append(text["it"]))
+    phone = seated.start_watch(table="club", tell=lambda text: messages.append(text["it"]))
     told = phone.until(lambda told: told["state"] == "over")
     assert "was set up for pictures of 1280×720" in told["text"] and told["next"]["go_on"]
     assert "è impostato per immagini di 1280×720" in wait_for_message(
-        said, lambda text: "terminata" in text
+        messages, lambda text: "terminata" in text
     )
     assert [event.kind for event in read_events(seated.watch.folder)] == ["game_start"]
 
@@ -108,8 +107,8 @@ def test_pictures_that_cannot_be_read_are_left_out(
 def test_a_full_disk_is_said_and_the_confirmed_stays(
     seated: Table, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    said: list[str] = []
-    phone = seated.start_watch(tell=lambda text: said.append(text["it"]))
+    messages: list[str] = []
+    phone = seated.start_watch(tell=lambda text: messages.append(text["it"]))
     phone.until(in_deal)
     seated.lay(WIN)
     assert confirm_win(phone).status_code == 200
@@ -119,7 +118,7 @@ def test_a_full_disk_is_said_and_the_confirmed_stays(
     told = phone.until(lambda told: told["state"] == "over")
     assert "No space left on device; everything confirmed before is kept" in told["text"]
     assert "ciò che era confermato è al sicuro" in wait_for_message(
-        said, lambda text: "terminata" in text
+        messages, lambda text: "terminata" in text
     )
     assert (seated.watch.folder / "events.jsonl").read_bytes() == log
     assert len(phone.game()["entries"]) == 1
@@ -132,7 +131,7 @@ def _full(file: int) -> None:
 
 @pytest.mark.parametrize("command", [("watch", "table.avi"), ("serve", "--watch", "table.avi")])
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "messages"),
     [
         (("--weights", "nowhere"), ("no weights found", "nessun peso trovato")),
         (("--players", "A,B"), ("four different names", "quattro nomi diversi")),
@@ -146,7 +145,7 @@ def test_what_cannot_be_watched_is_one_line_in_both_languages(
     free_port: int,
     command: tuple[str, ...],
     options: tuple[str, ...],
-    said: tuple[str, str],
+    messages: tuple[str, str],
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     monkeypatch.chdir(tmp_path)
@@ -154,9 +153,9 @@ def test_what_cannot_be_watched_is_one_line_in_both_languages(
     writer.write(np.full((SIZE[1], SIZE[0], 3), 80, np.uint8))
     writer.release()
     port = ("--port", str(free_port)) if command[0] == "serve" else ()
-    for lang, expected in zip(("en", "it"), said, strict=True):
+    for lang, expected in zip(("en", "it"), messages, strict=True):
         arguments = (*command, *port, *options, "--set", "none", "--lang", lang)
-        done = CliRunner().invoke(app, arguments)
+        done = call(*arguments)
         assert done.exit_code == 1
         (error,) = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
         assert expected in error

@@ -10,13 +10,13 @@ from typing import Any
 import cv2
 import numpy as np
 import pytest
-from typer.testing import CliRunner, Result
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.cli.app import app
 from handreader.watch.log.journal import read_events
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import EMPTY, PLAYERS
 from tests.handreader.web.phones import (
@@ -47,8 +47,8 @@ def over(phone: Phone) -> dict[str, Any]:
 
 
 def begin_game(phone: Phone, after: object, **more: object) -> Any:
-    said = {"players": NAMES, "rules": "mcr", "east": "left", "log": after}
-    return phone.wish({"do": "new", **said, **more})
+    body = {"players": NAMES, "rules": "mcr", "east": "left", "log": after}
+    return phone.wish({"do": "new", **body, **more})
 
 
 def test_a_new_game_begins_when_one_is_over(seated: Table) -> None:
@@ -104,10 +104,10 @@ def test_the_last_hand_can_be_taken_back_until_the_table_is_cleared(seated: Tabl
 def test_two_phones_begin_one_new_game(seated: Table) -> None:
     first, second = seated.start_watch(), seated.phone()
     log = over(first)["log"]
-    said = {"do": "new", "log": log, "players": NAMES, "rules": "mcr"}
+    body = {"do": "new", "log": log, "players": NAMES, "rules": "mcr"}
 
     async def both() -> list[Any]:
-        asked = (one.client.post("/api/watch", json=said) for one in (first, second))
+        asked = (one.client.post("/api/watch", json=body) for one in (first, second))
         return await asyncio.gather(*asked)
 
     answers = sorted(seated.runner.run(both()), key=lambda answer: answer.status_code)
@@ -164,20 +164,20 @@ def test_a_game_whose_watching_broke_off_goes_on(
 
 
 def test_everybody_is_told_that_a_camera_records_again(seated: Table) -> None:
-    said: list[str] = []
-    phone = seated.start_watch(tell=lambda text: said.append(text["it"]))
+    messages: list[str] = []
+    phone = seated.start_watch(tell=lambda text: messages.append(text["it"]))
     told = over(phone)
     begin_game(phone, told["log"])
     phone.until(in_deal)
-    assert [text.split()[0] for text in said] == ["●", "La", "●"]
-    assert seated.watch.folder.name in said[2]
+    assert [text.split()[0] for text in messages] == ["●", "La", "●"]
+    assert seated.watch.folder.name in messages[2]
 
 
 # at the terminal
 
 
-def call(*arguments: object, typed: str = "") -> Result:
-    return CliRunner().invoke(app, ["watch", *map(str, arguments)], input=typed)
+def call(*arguments: object, typed: str = "") -> Called:
+    return calling.call("watch", *arguments, stdin=typed)
 
 
 @pytest.fixture
@@ -212,8 +212,8 @@ def test_a_new_game_begins_at_the_terminal(film: Path) -> None:
     assert [sum(e.kind == "draw" for e in log) for log in (first, second, third)] == [1, 1, 0]
     assert all(log[-1].kind == "game_end" for log in (first, second, third))
     assert done.output.count("RECORDING") == 3
-    said = call(film, "--players", ",".join(PLAYERS), "--lang", "it", typed="end\nfix\n")
-    assert said.exit_code == 0 and "`new` ne inizia un'altra" in said.stderr
+    result = call(film, "--players", ",".join(PLAYERS), "--lang", "it", typed="end\nfix\n")
+    assert result.exit_code == 0 and "`new` ne inizia un'altra" in result.stderr
 
 
 def test_without_anybody_at_the_terminal_the_end_of_a_game_is_the_end(film: Path) -> None:

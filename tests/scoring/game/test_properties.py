@@ -185,14 +185,14 @@ def test_printed_dice(case: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("case", book_cases("multi_ron"))
 def test_printed_wins_of_several(case: dict[str, Any]) -> None:
-    said = case["input"]
-    discarder = Wind(said["discarder"])
+    given = case["input"]
+    discarder = Wind(given["discarder"])
     start = new_game(game_rules("riichi-ema"))
-    state = replay(start, [Riichi(Wind(seat)) for seat in said["riichi_bets"]])
+    state = replay(start, [Riichi(Wind(seat)) for seat in given["riichi_bets"]])
     winners = []
-    for one in said["winners"]:
+    for one in given["winners"]:
         seat = Wind(one["seat"])
-        paid = price(basic_points(one["fan"], one["fu"])[0], seat) + 300 * said["counters"]
+        paid = price(basic_points(one["fan"], one["fu"])[0], seat) + 300 * given["counters"]
         change = {seat: paid, discarder: -paid}
         east, south, west, north = (change.get(wind, 0) for wind in WINDS)
         winners.append(Winner(seat, (east, south, west, north)))

@@ -148,7 +148,7 @@ def test_scores_bring_counters_and_the_game_the_sticks() -> None:
 
 
 @pytest.mark.parametrize(
-    ("events", "said"),
+    ("events", "message"),
     [
         ([Riichi(S), Riichi(S)], "already"),
         ([DeadHand(S), Riichi(S)], "dead hand"),
@@ -157,8 +157,10 @@ def test_scores_bring_counters_and_the_game_the_sticks() -> None:
         ([AbortiveDraw(AbortReason.FOUR_RIICHI)], "but 0 are declared"),
     ],
 )
-def test_events_that_cannot_be(events: list[Riichi | DeadHand | ExhaustiveDraw], said: str) -> None:
-    with pytest.raises(GameError, match=said):
+def test_events_that_cannot_be(
+    events: list[Riichi | DeadHand | ExhaustiveDraw], message: str
+) -> None:
+    with pytest.raises(GameError, match=message):
         replay(game(), events)
 
 

@@ -132,15 +132,15 @@ def test_a_score_becomes_a_win() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("23478m 11z [<567m] [^444z] +9m | from W seat N round S", "it is round E"),
         ("123m 456p 789s EE SC +C | drawn", "cannot be paid: not a complete hand"),
     ],
 )
-def test_scores_that_are_no_win_of_this_hand(text: str, said: str) -> None:
+def test_scores_that_are_no_win_of_this_hand(text: str, message: str) -> None:
     state = game("zung-jung")
-    with pytest.raises(GameError, match=said):
+    with pytest.raises(GameError, match=message):
         win_from_scores(state, score(*parse_win(text), zung_jung))
 
 
@@ -201,7 +201,7 @@ def test_a_dead_hand_cannot_win() -> None:
 
 
 @pytest.mark.parametrize(
-    ("event", "said"),
+    ("event", "message"),
     [
         (Riichi(E), "mcr has no riichi"),
         (AbortiveDraw(AbortReason.FOUR_WINDS), "no abortive draws"),
@@ -214,9 +214,9 @@ def test_a_dead_hand_cannot_win() -> None:
     ],
 )
 def test_events_that_cannot_be(
-    event: Riichi | AbortiveDraw | ExhaustiveDraw | Won, said: str
+    event: Riichi | AbortiveDraw | ExhaustiveDraw | Won, message: str
 ) -> None:
-    with pytest.raises(GameError, match=said):
+    with pytest.raises(GameError, match=message):
         apply(game("mcr"), event)
 
 
@@ -282,15 +282,15 @@ def test_options_of_the_games() -> None:
 
 
 @pytest.mark.parametrize(
-    ("id", "options", "said"),
+    ("id", "options", "message"),
     [
         ("bridge", {}, "no game of 'bridge'"),
         ("mcr", {"next_east": "north"}, "no option 'next_east'; it has drawn_hand"),
         ("zung-jung", {"next_east": "west"}, "cannot be 'west'; it is one of south, north"),
     ],
 )
-def test_options_that_are_not(id: str, options: dict[str, str], said: str) -> None:
-    with pytest.raises(RulebookError, match=said):
+def test_options_that_are_not(id: str, options: dict[str, str], message: str) -> None:
+    with pytest.raises(RulebookError, match=message):
         game_rules(id, **options)
 
 

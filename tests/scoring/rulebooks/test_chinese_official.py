@@ -388,10 +388,10 @@ def slow_splits(tiles: Group, pair: bool = True) -> Iterator[tuple[Group, ...]]:
             yield ()
         return
     first = tiles[0]
-    wanted = [(first, first, first), (first, first + 1, first + 2), (first, first)]
+    groups = [(first, first, first), (first, first + 1, first + 2), (first, first)]
     if first >= 27 or first % 9 > 6:
-        del wanted[1]
-    for group in wanted if pair else [g for g in wanted if len(g) == 3]:
+        del groups[1]
+    for group in groups if pair else [g for g in groups if len(g) == 3]:
         left = Counter(tiles)
         left.subtract(group)
         if min(left.values()) >= 0:

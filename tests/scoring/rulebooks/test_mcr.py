@@ -30,8 +30,8 @@ def total_and_patterns(text: str, **options: str | bool) -> tuple[int, str]:
     result = score(*parse_win(text), mcr.with_options(**options))
     assert result.best is not None
     items = result.best.items
-    said = [f"{i.pattern.id}*{i.count}" if i.count > 1 else i.pattern.id for i in items]
-    return result.best.total, " ".join(said)
+    patterns = [f"{i.pattern.id}*{i.count}" if i.count > 1 else i.pattern.id for i in items]
+    return result.best.total, " ".join(patterns)
 
 
 # The book's examples ("Es."): what it says each combines with. The pictures are lost, the hands

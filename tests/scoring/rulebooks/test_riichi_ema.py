@@ -339,8 +339,8 @@ def test_worked_hand(case: dict[str, Any]) -> None:
         for field in fields & expected.keys():
             assert result[field] == expected[field], field
         counted = Counter((i["id"], i["value"], i["count"]) for i in result["items"])
-        wanted = [(y["id"], y.get("han") or y["yakuman"], 1) for y in expected["yaku"]]
-        assert counted == Counter(wanted)
+        listed = [(y["id"], y.get("han") or y["yakuman"], 1) for y in expected["yaku"]]
+        assert counted == Counter(listed)
 
 
 @shared
@@ -364,8 +364,8 @@ def test_printed_table(case: dict[str, Any]) -> None:
             Wind.EAST: expected.get("east_pays"),
         },
     }
-    wanted = [named[key] for key in named if key in expected]
-    assert wanted == [paid]
+    listed = [named[key] for key in named if key in expected]
+    assert listed == [paid]
 
 
 @shared

@@ -222,7 +222,7 @@ def test_a_north_set_aside_ends_the_first_turns_and_its_replacement_is_after_a_k
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("123m 456p 789s 11z 67s +8s | riichi", "there are no 2-8 of characters"),
         ("[<123p] 456p 789s PP C C C +P | seat S from W", "no chow is claimed"),
@@ -231,8 +231,8 @@ def test_a_north_set_aside_ends_the_first_turns_and_its_replacement_is_after_a_k
         ("11p 456p 789s 23445s +6s | seat S from W riichi dora 5m", "no 2-8 of characters"),
     ],
 )
-def test_what_three_players_do_not_have(text: str, said: str) -> None:
-    with pytest.raises(HandError, match=said):
+def test_what_three_players_do_not_have(text: str, message: str) -> None:
+    with pytest.raises(HandError, match=message):
         score_of(text, tenhou_three)
 
 

@@ -67,17 +67,17 @@ def test_a_file_that_is_cut_short_says_so_after_its_last_frame(video: Path, tmp_
 
 
 @pytest.mark.parametrize(
-    ("source", "said"),
+    ("source", "message"),
     [
         ("no-such-film.mp4", "does not exist"),
         ("97", "no camera 97"),
         ("http://127.0.0.1:9/video", "http://127.0.0.1:9/video sends no video"),
     ],
 )
-def test_what_cannot_be_opened_is_one_line(source: str, said: str) -> None:
+def test_what_cannot_be_opened_is_one_line(source: str, message: str) -> None:
     with pytest.raises(CameraError) as error:
         open_camera(source)
-    assert said in str(error.value) and "\n" not in str(error.value)
+    assert message in str(error.value) and "\n" not in str(error.value)
 
 
 def test_a_file_that_is_no_video(tmp_path: Path) -> None:
@@ -233,13 +233,15 @@ def network_camera() -> Iterator[str]:
     shut_down(server)
 
 
-def read_until(live: LiveCamera, wanted: Callable[[list[Frame | Gap]], bool]) -> list[Frame | Gap]:
+def read_until(
+    live: LiveCamera, is_enough: Callable[[list[Frame | Gap]], bool]
+) -> list[Frame | Gap]:
     """What a camera gives until that is enough, for 20 seconds at most."""
     found: list[Frame | Gap] = []
     limit = time.monotonic() + 20
     for item in live.frames():
         found.append(item)
-        if wanted(found) or time.monotonic() > limit:
+        if is_enough(found) or time.monotonic() > limit:
             break
     live.close()
     return found

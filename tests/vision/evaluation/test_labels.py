@@ -32,8 +32,8 @@ def test_yolo_boxes_and_corners_in_pixels(folder: Path) -> None:
     (photo,) = load_labelled_photos(folder)
     assert [label.kind for label in photo.labels] == ["1s", "back"]
     expected = ((90, 30), (110, 30), (110, 70), (90, 70))
-    for point, wanted in zip(photo.labels[0].quad, expected, strict=True):
-        assert point == pytest.approx(wanted)
+    for point, corner in zip(photo.labels[0].quad, expected, strict=True):
+        assert point == pytest.approx(corner)
     assert photo.labels[1].quad[2] == pytest.approx((60, 40))
     assert photo.tile_set == "set"
     assert photo.is_in_scope((199, 99))

@@ -59,19 +59,19 @@ def tiles_in_rows(make: MakeTile, rows: Order, mixed: bool = True) -> list[SeenT
 
 
 def test_tiles_come_in_their_order(tile: MakeTile) -> None:
-    wanted = order(flowers=True, red_fives=True)
-    found = match_order(tiles_in_rows(tile, wanted), wanted, "a.jpg")
-    assert [t.kind for t in found] == [kind for row in wanted for kind in row]
+    rows = order(flowers=True, red_fives=True)
+    found = match_order(tiles_in_rows(tile, rows), rows, "a.jpg")
+    assert [t.kind for t in found] == [kind for row in rows for kind in row]
 
 
 def test_a_photo_from_across_is_the_same(tile: MakeTile) -> None:
-    wanted = order()
+    rows = order()
     turned = [
         SeenTile(t.id, tuple((400 - x, 400 - y) for x, y in t.quad), t.names, t.oriented)  # type: ignore[arg-type]
-        for t in tiles_in_rows(tile, wanted)
+        for t in tiles_in_rows(tile, rows)
     ]
-    found = match_order(turned, wanted, "a.jpg")
-    assert [t.kind for t in found] == [kind for row in wanted for kind in row]
+    found = match_order(turned, rows, "a.jpg")
+    assert [t.kind for t in found] == [kind for row in rows for kind in row]
 
 
 def without(rows: Order, row: int, place: int) -> Order:
@@ -81,25 +81,25 @@ def without(rows: Order, row: int, place: int) -> Order:
 
 
 def test_a_missing_tile_is_named_with_its_place(tile: MakeTile) -> None:
-    wanted = order()
-    tiles = tiles_in_rows(tile, without(wanted, 1, 4))
+    rows = order()
+    tiles = tiles_in_rows(tile, without(rows, 1, 4))
     with pytest.raises(
         TeachError, match=r"row 2 shows 8 tiles, expected 9 .*5p missing at place 5"
     ):
-        match_order(tiles, wanted, "a.jpg")
+        match_order(tiles, rows, "a.jpg")
 
 
 def test_a_tile_too_many_is_named_with_its_place(tile: MakeTile) -> None:
-    wanted = order()
-    doubled = (*wanted[:3], (*wanted[3][:2], "2z", *wanted[3][2:]))
+    rows = order()
+    doubled = (*rows[:3], (*rows[3][:2], "2z", *rows[3][2:]))
     with pytest.raises(TeachError, match=r"row 4 shows 8 tiles.*a 2z too many at place [23]"):
-        match_order(tiles_in_rows(tile, doubled), wanted, "a.jpg")
+        match_order(tiles_in_rows(tile, doubled), rows, "a.jpg")
 
 
 def test_a_missing_row(tile: MakeTile) -> None:
-    wanted = order()
+    rows = order()
     with pytest.raises(TeachError, match=r"seen 3 rows .* expected 4 rows .*nothing is stored"):
-        match_order(tiles_in_rows(tile, wanted[:3]), wanted, "a.jpg")
+        match_order(tiles_in_rows(tile, rows[:3]), rows, "a.jpg")
 
 
 def test_weak_boxes_count_only_where_tiles_are_missing() -> None:
@@ -201,9 +201,9 @@ def examples(kinds: list[str], misled: dict[str, str], seed: int = 0, views: int
     features = own[numbers][:, None] + noise.normal(0, 0.15, (len(kinds), views, 4, 128))
     logits = noise.normal(0, 0.3, (len(kinds), views, 4, ANSWERS))
     for row, kind in enumerate(kinds):
-        said = CLASSES.index(misled.get(kind, kind))
+        column = CLASSES.index(misled.get(kind, kind))
         for turn in range(4):
-            logits[row, :, turn, 4 * said + turn] += 4.0
+            logits[row, :, turn, 4 * column + turn] += 4.0
     return Examples(numbers, logits, features)
 
 
@@ -212,17 +212,17 @@ MISLED = {"1s": "6z", "9m": "7m", "5z": BACK}
 
 def test_teaching_corrects_what_the_net_misreads() -> None:
     kinds = list(CLASSES[:34])
-    lesson = fit_adapter(examples(kinds, MISLED))
+    adapter = fit_adapter(examples(kinds, MISLED))
     other_photo = examples(kinds, MISLED, seed=1)
     truth = other_photo.kinds[:, None]
     assert (likeliest_kinds(other_photo) != truth).sum() == 3 * 4
-    assert (likeliest_kinds(other_photo, lesson) == truth).all()
+    assert (likeliest_kinds(other_photo, adapter) == truth).all()
 
 
 def test_untaught_kinds_keep_the_nets_answer() -> None:
-    lesson = fit_adapter(examples(list(CLASSES[:34]), MISLED))
+    adapter = fit_adapter(examples(list(CLASSES[:34]), MISLED))
     others = examples(list(CLASSES[34:45]), {}, seed=1)
-    assert (likeliest_kinds(others, lesson) == others.kinds[:, None]).all()
+    assert (likeliest_kinds(others, adapter) == others.kinds[:, None]).all()
 
 
 def test_what_is_compared_was_kept_apart() -> None:
@@ -270,8 +270,8 @@ def pictures(count: int) -> Pixels:
 
 def a_set(kinds: tuple[str, ...] = ("1m", "5z", BACK), namer: str = "a" * 64) -> TaughtSet:
     rng = np.random.default_rng(0)
-    lesson = Adapter(rng.normal(size=(128, ANSWERS)).astype(np.float32), np.ones(128, np.float32))
-    return TaughtSet("club set", kinds, pictures(len(kinds)), lesson, namer)
+    adapter = Adapter(rng.normal(size=(128, ANSWERS)).astype(np.float32), np.ones(128, np.float32))
+    return TaughtSet("club set", kinds, pictures(len(kinds)), adapter, namer)
 
 
 @pytest.fixture
@@ -375,14 +375,14 @@ def test_a_file_that_is_gone(tmp_path: Path, weights: None) -> None:
 def test_back_colour_and_white_dragon_are_seen() -> None:
     plain = np.full((3, PATCH, PATCH, 3), 240, np.uint8)
     plain[2] = (20, 120, 60)
-    lesson = Adapter(np.zeros((128, ANSWERS)), np.zeros(128))
-    blank = TaughtSet("x", ("1m", "5z", BACK), plain, lesson, "")
+    adapter = Adapter(np.zeros((128, ANSWERS)), np.zeros(128))
+    blank = TaughtSet("x", ("1m", "5z", BACK), plain, adapter, "")
     assert blank.back_colour == (20, 120, 60)
     assert blank.has_blank_white is True
     framed = plain.copy()
     framed[1, 30:50, 30:50] = 30
-    assert TaughtSet("x", ("1m", "5z", BACK), framed, lesson, "").has_blank_white is False
-    neither = TaughtSet("x", ("1m",), plain[:1], lesson, "")
+    assert TaughtSet("x", ("1m", "5z", BACK), framed, adapter, "").has_blank_white is False
+    neither = TaughtSet("x", ("1m",), plain[:1], adapter, "")
     assert (neither.back_colour, neither.has_blank_white) == (None, None)
 
 

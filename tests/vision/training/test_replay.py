@@ -76,8 +76,8 @@ def test_answers_turn_with_their_crop(quarters: int) -> None:
     turns = torch.tensor([quarters])
     still = torch.ones(1), torch.zeros(1, 2), torch.tensor([False])
     moved = move_pictures(crop, quarter_turns(turns), *still)
-    wanted = torch.rot90(crop, -quarters, (2, 3))  # clockwise
-    assert (moved.int() - wanted.int()).abs().max() <= 1
+    one_by_one = torch.rot90(crop, -quarters, (2, 3))  # clockwise
+    assert (moved.int() - one_by_one.int()).abs().max() <= 1
     right = torch.zeros(1, ANSWERS, dtype=torch.bool)
     right[0, [4 * 7 + 1, 4 * 7 + 3, ANSWERS - 1]] = True
     (found,) = turn_answers(right, turns).nonzero(as_tuple=True)[1:]

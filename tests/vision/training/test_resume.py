@@ -26,16 +26,16 @@ def test_the_namer_goes_on_where_its_file_is(tmp_path: Path) -> None:
     net = namer.net()
     resume.load_weights(net, file, torch.from_numpy(seen))
     asked = rng.random((4, 3, 64, 64)).astype(np.float32)
-    (wanted,) = open_session(file, 1).run(["answers"], {"picture": asked})
+    (expected,) = open_session(file, 1).run(["answers"], {"picture": asked})
     net.eval()
     with torch.no_grad():
         answers = net(torch.from_numpy(asked)).numpy()
-    np.testing.assert_allclose(answers, wanted, atol=1e-3)
+    np.testing.assert_allclose(answers, expected, atol=1e-3)
     net.train()  # statistics are those of the pictures: a batch of them gives nearly the same
     with torch.no_grad():
         batch = net(torch.from_numpy(seen)).numpy()
-    (wanted,) = open_session(file, 1).run(["answers"], {"picture": seen})
-    assert np.abs(batch - wanted).mean() < 0.05 * np.abs(wanted).mean()
+    (expected,) = open_session(file, 1).run(["answers"], {"picture": seen})
+    assert np.abs(batch - expected).mean() < 0.05 * np.abs(expected).mean()
 
 
 def test_a_file_of_another_net_is_refused() -> None:

@@ -55,11 +55,11 @@ def test_sheet_of_our_own_faces() -> None:
     quad = np.array([[[300, 300], [360, 300], [360, 380], [300, 380]]], np.float64)
     photo = TrainingPhoto("a.jpg", ground, quad, ("1m",))
     thing = np.full((60, 40, 4), 255, np.uint8)
-    wanted = SheetOptions(scenes=3, photos=2, crops=30, side=96)
+    options = SheetOptions(scenes=3, photos=2, crops=30, side=96)
     pool = Pool(faces, [photo], [ground], [thing])
-    first = sheet(pool, 3, wanted)
+    first = sheet(pool, 3, options)
     assert first.dtype == np.uint8 and first.shape[2] == 3
-    assert (sheet(pool, 3, wanted) == first).all(), "the same seed gave another sheet"
+    assert (sheet(pool, 3, options) == first).all(), "the same seed gave another sheet"
     assert _like(first, GREEN).sum() > 50, "no face outlined"
 
 

@@ -445,23 +445,23 @@ def usable_fonts(folders: Sequence[Path]) -> list[tuple[Path, ...]]:
 
     A style picks a family first, so that a family of twenty weights counts once.
     """
-    wanted = _NUMERALS + "五萬" + "".join(_HONOURS.values()) + _FLOWERS
+    glyphs = _NUMERALS + "五萬" + "".join(_HONOURS.values()) + _FLOWERS
     families: dict[Path, list[Path]] = {}
     for folder in folders:
         for path in sorted([*folder.rglob("*.tt[fc]"), *folder.rglob("*.otf")]):
-            if not any(part in path.stem for part in _UNFIT) and _has_glyphs(path, wanted):
+            if not any(part in path.stem for part in _UNFIT) and _has_glyphs(path, glyphs):
                 families.setdefault(path.parent, []).append(path)
     return [tuple(paths) for paths in families.values()]
 
 
-def _has_glyphs(path: Path, wanted: str) -> bool:
+def _has_glyphs(path: Path, glyphs: str) -> bool:
     from fontTools.ttLib import TTFont
 
     try:
         characters = TTFont(path, fontNumber=0, lazy=True).getBestCmap() or {}
-        if any(ord(c) not in characters for c in wanted):
+        if any(ord(c) not in characters for c in glyphs):
             return False
         face = ImageFont.truetype(str(path), 160)
-        return all(face.getmask(c).getbbox() is not None for c in wanted)
+        return all(face.getmask(c).getbbox() is not None for c in glyphs)
     except Exception:  # a broken font file among hundreds is no reason to stop
         return False

@@ -14,9 +14,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from PIL import Image
-from typer.testing import CliRunner, Result
 
-from handreader.cli.app import app
 from handreader.watch import table_profile
 from handreader.watch.log.events import DiscardEvent, WinEvent
 from handreader.watch.log.journal import read_events
@@ -26,6 +24,8 @@ from simulation.films import CameraView, Film, faces_by_kind, picture_walls, wal
 from simulation.placement import TilePlacer
 from simulation.script import Step, TableContents
 from simulation.watching import write_film, write_video
+from tests.handreader.cli import calling
+from tests.handreader.cli.calling import Called
 from tests.handreader.watch.log.entries import events_of
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame
@@ -70,8 +70,8 @@ def own_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "data" / "handreader"
 
 
-def call(*arguments: object, typed: str = "") -> Result:
-    return CliRunner().invoke(app, ["watch", *map(str, arguments)], input=typed)
+def call(*arguments: object, typed: str = "") -> Called:
+    return calling.call("watch", *arguments, stdin=typed)
 
 
 @pytest.mark.thorough
@@ -221,7 +221,7 @@ def test_corners_can_be_given(walls: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("options", "said"),
+    ("options", "message"),
     [
         (("no-such.mp4",), "does not exist"),
         (("97",), "no camera 97"),
@@ -234,12 +234,12 @@ def test_corners_can_be_given(walls: Path) -> None:
         (("--setup", "FILM"), "is not a readable picture"),
     ],
 )
-def test_bad_input_is_one_line(own_data: Path, options: tuple[str, ...], said: str) -> None:
+def test_bad_input_is_one_line(own_data: Path, options: tuple[str, ...], message: str) -> None:
     film = film_of_cloth(1)
     done = call(*(str(film) if option == "FILM" else option for option in options))
     assert done.exit_code == 1
     errors = [line for line in done.stderr.splitlines() if line.startswith("handreader: ")]
-    assert len(errors) == 1 and said in errors[0]
+    assert len(errors) == 1 and message in errors[0]
 
 
 def test_a_table_for_pictures_of_another_size(own_data: Path) -> None:
@@ -292,13 +292,13 @@ def test_a_game_goes_on_by_its_own_rules_and_at_its_own_table(own_data: Path) ->
     for table in ("club", "attic"):
         table_profile.save_profile(table_profile.Profile(table, (320, 180), corners))
     film_of_cloth(1)
-    said = {}
+    outputs = {}
     for options in (("--rules", "riichi-ema", "--table", "club"), ("--rules", "mcr"), (
         "--table", "attic"), ("--table", "none")):  # fmt: skip
         done = call("table.avi", "--game", "evening", *options)
         assert done.exit_code == 0, done.output
-        said[options] = done.output
-    first, *later = said.values()
+        outputs[options] = done.output
+    first, *later = outputs.values()
     assert "Going on" not in first
     assert ["Resuming evening (riichi-ema, table club)" in text for text in later] == [
         True, False, False,

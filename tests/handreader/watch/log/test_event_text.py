@@ -12,5 +12,5 @@ from scoring.game import AbortiveDraw, AbortReason
 
 def test_an_abortive_draw_is_said_in_words() -> None:
     for reason in AbortReason:
-        said = event_sentence(AbortEvent(1, AbortiveDraw(reason)), TableState(), "it")
-        assert said.startswith("Interrotta: ") and "_" not in said
+        text = event_sentence(AbortEvent(1, AbortiveDraw(reason)), TableState(), "it")
+        assert text.startswith("Interrotta: ") and "_" not in text

@@ -252,13 +252,13 @@ def test_a_game_in_which_nothing_happened_is_not_gone_on_with(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(run, "games_folder", lambda: tmp_path)
-    wanted = WatchOptions(source="0", rules="mcr", players=["A", "B", "C", "D"])
+    options = WatchOptions(source="0", rules="mcr", players=["A", "B", "C", "D"])
     journal = Journal(tmp_path / "game")
     journal.append(game_start_event("mcr"), 0.0, "user")
-    assert game_folder(wanted) != tmp_path / "game"
+    assert game_folder(options) != tmp_path / "game"
     journal.append(deal_start(), 1.0)
     journal.close()
-    assert game_folder(wanted) == tmp_path / "game"
+    assert game_folder(options) == tmp_path / "game"
 
 
 def test_every_event_is_told_with_the_number_by_which_it_is_put_right(

@@ -190,7 +190,7 @@ def test_an_indicator_is_told_once_whatever_the_eyes_forgot() -> None:
     log = Log("riichi-ema")
     wall = "[##][##][5s][##][##]"
     assert log.lies("wall 2", wall) == [("indicator", (None, "5s"))]
-    log.lying.clear()  # killed and started again: every tile is new
+    log.tiles_on_table.clear()  # killed and started again: every tile is new
     assert log.lies("wall 2", wall) == []
     assert log.lies("wall 2", "[##][##][5s][5s][##]") == [("indicator", (None, "5s"))]
 

@@ -126,8 +126,10 @@ def test_who_draws_out_of_turn_is_in_doubt(place: int, doubts: list[str]) -> Non
 
 def test_what_somebody_says_to_have_robbed_need_not_have_been_seen() -> None:
     log = log_with_call("mcr")
-    said = parse_statement("from S robbing_kong")
-    found = propose_win(log.table, 2, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), said)
+    statement = parse_statement("from S robbing_kong")
+    found = propose_win(
+        log.table, 2, observe(scene(f"{SHOWN}___[7p]")), (2400, 2400), set(), statement
+    )
     assert found is not None and found.record is not None and found.record.win.robbing_kong
 
 
@@ -163,7 +165,7 @@ def test_what_was_taken_while_nobody_watched_is_missing() -> None:
     (last,) = log.table.deal.discards
     for still, gone in (("[6m]", set()), ("", {last.event})):
         log.play = PlayTracker(log.table, unwatched={"pond 0"})
-        log.lying.clear()
+        log.tiles_on_table.clear()
         assert log.lies("pond 0", still) == []
         assert log.play.missing == gone and not log.play.unwatched
     got = win_facts.winning_tile_origin(log.table, 1, 14, {Tile.M6}, log.play.missing)

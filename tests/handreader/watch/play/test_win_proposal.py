@@ -22,11 +22,11 @@ from tests.vision.scenes import observe, scene
 
 
 def proposal_of(
-    log: Log, text: str, place: int | None, said: WinStatement | None = None
+    log: Log, text: str, place: int | None, statement: WinStatement | None = None
 ) -> WinProposal | None:
     tiles = observe(scene(text))
     return propose_win(
-        log.table, place, tiles, (2400, 2400), log.play.missing, said or WinStatement()
+        log.table, place, tiles, (2400, 2400), log.play.missing, statement or WinStatement()
     )
 
 
@@ -92,8 +92,8 @@ def test_without_places_people_state_who_won() -> None:
     text = f"{WIN}___[9s]"
     found = proposal_of(log, text, None)
     assert found is not None and found.needs == ("seat", "how") and not found.is_certain
-    said = parse_statement("seat S from W")
-    told = proposal_of(log, text, None, said)
+    statement = parse_statement("seat S from W")
+    told = proposal_of(log, text, None, statement)
     assert told is not None and told.record is not None and told.needs == ()
     assert (told.record.win.seat, told.record.win.discarder) == (Wind.SOUTH, Wind.WEST)
     with pytest.raises(WatchError, match="write it like"):
@@ -113,11 +113,11 @@ def test_the_stated_winners_riichi_is_counted() -> None:
 
 
 def test_what_was_said_goes_before_what_was_seen() -> None:
-    said = parse_statement("from N last_tile tile:3=5m")
-    win = said.apply_to(Win(self_drawn=True, seat=Wind.WEST, riichi=True))
+    statement = parse_statement("from N last_tile tile:3=5m")
+    win = statement.apply_to(Win(self_drawn=True, seat=Wind.WEST, riichi=True))
     assert (win.self_drawn, win.discarder, win.seat) == (False, Wind.NORTH, Wind.WEST)
     assert win.last_tile and win.riichi
-    assert said.answers == {"tile:3": "5m"}
+    assert statement.answers == {"tile:3": "5m"}
 
 
 def test_a_fifth_copy_is_a_doubt() -> None:

@@ -9,8 +9,8 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from handreader.options import PageOptions
-from handreader.web import addresses
-from handreader.web.addresses import ServeError, page_addresses
+from handreader.web.security import addresses
+from handreader.web.security.addresses import ServeError, page_addresses
 from handreader.web.server import JoinLinks
 from tests.handreader.web.clients import Make, post
 

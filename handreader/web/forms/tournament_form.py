@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 
 from scoring.game.serialization import LONGEST_NAME, LONGEST_REASON, MOST
 from scoring.json_fields import JsonFields
 
-from ..tournament.events import (
+from ...tournament.events import (
     Attendance,
     ClockExtension,
     ClockPause,
@@ -24,7 +24,7 @@ from ..tournament.events import (
     TournamentEvent,
     TournamentRenaming,
 )
-from ..tournament.state import MOST_ENTRANTS, MOST_MINUTES, Tournament, draw_remaining
+from ...tournament.state import MOST_ENTRANTS, MOST_MINUTES, Tournament, draw_remaining
 from .form_fields import json_fields
 
 REQUESTS = (
@@ -47,53 +47,50 @@ _MOST_NUMBER = 10_000
 _LONGEST = 4 * LONGEST_NAME  # with surplus space
 
 
-def parse_request(asked: Mapping[str, object], state: Tournament) -> Sequence[TournamentEvent]:
+def parse_request(request: JsonFields, state: Tournament) -> Sequence[TournamentEvent]:
     """Return the events that a request asks for.
 
     Args:
-        asked: the request, by its `type`.
+        request: its `type` says which.
         state: of the tournament to which it refers.
 
     Raises:
         ApiError: an invalid field.
         TournamentError: a draw that is not possible.
     """
-    fields = json_fields(asked)
-    kind = fields.choice("type", REQUESTS)
+    kind = request.choice("type", REQUESTS)
     if kind == "plan":
-        return [parse_plan(asked, state.plan)]
+        return [parse_plan(request, state.plan)]
     if kind == "entrants":
-        return parse_entrants(asked)
+        return parse_entrants(request)
     if kind == "draw":
-        return _draw_events(fields, state)
-    return [_event(kind, fields)]
+        return _draw_events(request, state)
+    return [_event(kind, request)]
 
 
-def parse_plan(asked: Mapping[str, object], before: PlanChange) -> PlanChange:
+def parse_plan(request: JsonFields, before: PlanChange) -> PlanChange:
     """Return a plan; what the request leaves out stays as it was.
 
     Raises:
         ApiError: an invalid field.
     """
-    fields = json_fields(asked)
     return replace(
         before,
-        rounds=fields.integer("rounds", 1, _MOST_NUMBER, before.rounds),
-        minutes=fields.integer("minutes", 1, _MOST_NUMBER, before.minutes),
-        last_minutes=fields.integer("last_minutes", 0, _MOST_NUMBER, before.last_minutes),
+        rounds=request.integer("rounds", 1, _MOST_NUMBER, before.rounds),
+        minutes=request.integer("minutes", 1, _MOST_NUMBER, before.minutes),
+        last_minutes=request.integer("last_minutes", 0, _MOST_NUMBER, before.last_minutes),
     )
 
 
-def parse_entrants(asked: Mapping[str, object]) -> list[TournamentEvent]:
+def parse_entrants(request: JsonFields) -> list[TournamentEvent]:
     """Return the entrants of a list of names, or of substitutes.
 
     Raises:
         ApiError: an invalid field.
     """
-    fields = json_fields(asked)
-    names = fields.values("names", MOST_ENTRANTS, optional=True)
+    names = request.values("names", MOST_ENTRANTS, optional=True)
     listed = json_fields({str(place): name for place, name in enumerate(names)})
-    substitute = fields.flag("substitute")
+    substitute = request.flag("substitute")
     return [
         EntrantAddition(listed.text(str(place), _LONGEST), substitute)
         for place in range(len(names))

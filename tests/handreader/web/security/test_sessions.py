@@ -9,8 +9,14 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.web.middleware import cookie_name
-from handreader.web.sessions import INVITATION_SECONDS, INVITATIONS, SESSIONS, VISITS, SessionStore
+from handreader.web.security.middleware import cookie_name
+from handreader.web.security.sessions import (
+    INVITATION_SECONDS,
+    INVITATIONS,
+    SESSIONS,
+    VISITS,
+    SessionStore,
+)
 from tests.handreader.web.clients import BASE, Make, Table, code, post
 
 

@@ -17,9 +17,14 @@ httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 from cryptography import x509
 from cryptography.hazmat.primitives import serialization
 
-from handreader.web.authority import AUTHORITY_DAYS, LEAF_DAYS, create_authority, load_authority
-from handreader.web.install_page import create_install_app
-from handreader.web.tls import RENEWED_AFTER, TlsCertificate
+from handreader.web.security.authority import (
+    AUTHORITY_DAYS,
+    LEAF_DAYS,
+    create_authority,
+    load_authority,
+)
+from handreader.web.security.install_page import create_install_app
+from handreader.web.security.tls import RENEWED_AFTER, TlsCertificate
 
 NOW = datetime.now(UTC).replace(microsecond=0)
 NAMES = ("192.168.1.5", "localhost")

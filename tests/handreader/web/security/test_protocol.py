@@ -17,9 +17,13 @@ pytest.importorskip("uvicorn", reason="needs the extra `web`")
 import uvicorn
 
 from handreader.web.app import create_app
-from handreader.web.middleware import HEADERS
-from handreader.web.protocol import ConnectionLimits, connections_to_close, protocol_with_deadlines
-from handreader.web.sessions import SessionStore
+from handreader.web.security.middleware import HEADERS
+from handreader.web.security.protocol import (
+    ConnectionLimits,
+    connections_to_close,
+    protocol_with_deadlines,
+)
+from handreader.web.security.sessions import SessionStore
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,8 @@ from handreader.watch.session.commands import (
     Resume,
     Undo,
 )
-from handreader.web.watch_form import entry_request, parse_request
+from handreader.web.forms.entry_form import parse_entry_form
+from handreader.web.forms.watch_form import entry_request, parse_request
 from scoring.game import AbortReason, ExhaustiveDraw, FalseWin
 from scoring.record import Record
 from scoring.tiles import Tile, Wind
@@ -38,7 +39,7 @@ NOTHING = WatchView(0, None, (), frozenset(), (), None, None, None)
 
 
 @pytest.mark.parametrize(
-    ("said", "command"),
+    ("body", "command"),
     [
         ({"do": "refuse", "proposal": 3}, Refuse()),
         ({"do": "confirm", "proposal": 3}, Confirm()),
@@ -59,8 +60,8 @@ NOTHING = WatchView(0, None, (), frozenset(), (), None, None, None)
         ({"do": "line", "line": "y", "deal": 1}, Confirm()),
     ],
 )
-def test_a_request_of_the_page_is_a_command(said: dict[str, object], command: Command) -> None:
-    assert parse_request(said, NOTHING).command == command
+def test_a_request_of_the_page_is_a_command(body: dict[str, object], command: Command) -> None:
+    assert parse_request(body, NOTHING).command == command
 
 
 def test_a_request_about_an_earlier_state_is_not_current() -> None:
@@ -99,5 +100,6 @@ def test_an_entry_of_the_game_page_is_a_command(
 ) -> None:
     snapshot: Any = TableState()  # over, before its first deal
     snapshot.deal = 0
-    found = entry_request(happened, WatchView(0, snapshot, (), frozenset(), (), None, None, None))
+    view = WatchView(0, snapshot, (), frozenset(), (), None, None, None)
+    found = entry_request(parse_entry_form(happened), view)
     assert (None if found is None else found.command) == command

@@ -25,12 +25,12 @@ from scoring.json_fields import JsonFields
 from scoring.record import FLAGS, Record, RecordError
 from scoring.tiles import CLASSES, TILES, WINDS, Wind
 
-from ..store import GameHistory
-from ..watch.live.snapshot import WatchView
-from ..watch.log.events import ResultEvent, StoreImportEvent, WinProposalEvent
-from ..watch.log.table_state import TableState
-from ..watch.play.win_statement import WinStatement
-from ..watch.session.commands import (
+from ...store import GameHistory
+from ...watch.live.snapshot import WatchView
+from ...watch.log.events import ResultEvent, StoreImportEvent, WinProposalEvent
+from ...watch.log.table_state import TableState
+from ...watch.play.win_statement import WinStatement
+from ...watch.session.commands import (
     Answer,
     BeginDeal,
     Command,
@@ -50,7 +50,8 @@ from ..watch.session.commands import (
     Undo,
     parse_command,
 )
-from .errors import ApiError
+from ..errors import ApiError
+from .entry_form import EntryForm, WinForm
 from .form_fields import json_fields, string_map
 
 LONGEST_LINE = 4000
@@ -63,10 +64,6 @@ _ANYTIME: Mapping[str, Command] = {
     "resume": Resume(),
     "end": EndGame(),
 }
-
-
-NO_DEALS = frozenset({"adjusted", "ended", "renamed", "substituted"})
-"""Types of events that are no part of a watched hand: the store alone keeps them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,63 +111,30 @@ def parse_request(body: Mapping[str, object], view: WatchView) -> WatchRequest:
     return WatchRequest(_ANYTIME[fields.choice("do", tuple(_ANYTIME))])
 
 
-def entry_request(happened: object, view: WatchView) -> WatchRequest | None:
-    """Return the request to the watcher for a form of `entry_form`.
+def entry_request(form: EntryForm, view: WatchView) -> WatchRequest | None:
+    """Return the request to the watcher for an entry form.
 
     Returns:
         None for an entry that a log of tiles cannot express: points without a hand, a dead hand,
             a penalty, a name, the end of the game.
-
-    Raises:
-        ApiError: an invalid form.
     """
-    standing = view.snapshot
-    entry = json_fields({"happened": happened}).mapping("happened")
-    if standing is None or entry.get("dead"):
+    snapshot = view.snapshot
+    command = None if form.dead else _entry_command(form)
+    if snapshot is None or command is None:
         return None
-    command = _entry_command(json_fields(entry))
-    if command is None:
-        return None
-    number, over = standing.deal, standing.over
-    return WatchRequest(command, lambda table: (table.deal.number, table.over) == (number, over))
+    shown = (snapshot.deal, snapshot.over)
+    return WatchRequest(command, lambda table: (table.deal.number, table.over) == shown)
 
 
-def _entry_command(happened: JsonFields) -> Command | None:
-    if happened.value("ended") is None:
-        return EnterDeal(tuple(happened.seats("riichi")), None)
-    ended = json_fields(happened.mapping("ended"))
-    if ended.value("type") in NO_DEALS:
-        return None
-    if ended.value("type") != "won":
-        finished = _parse_ending(ended)
-        return EnterDeal(tuple(happened.seats("riichi")), finished)
-    records = _winners(ended)
-    if records is None:
-        return None
-    riichi = tuple(happened.seats("riichi"))
-    return EnterWin(records, riichi, ended.value("on_riichi_tile") is True, begins_deal=True)
-
-
-def _winners(ended: JsonFields) -> tuple[Record, ...] | None:
-    """Return the records of the winners; None if one is stated by points alone."""
-    winners = ended.values("winners", 3, optional=True)
-    if not winners:
-        raise ApiError(422, "bad_request", what="ended")
-    records = [one.get("record") for one in winners if isinstance(one, Mapping)]
-    if len(records) < len(winners) or None in records:
-        return None
-    return tuple(map(_record, records))
-
-
-def _parse_ending(ended: JsonFields) -> ExhaustiveDraw | AbortiveDraw | FalseWin:
-    kind = ended.value("type")
-    if kind == "drawn":
-        return ExhaustiveDraw(frozenset(ended.seats("ready")))
-    if kind == "aborted":
-        return AbortiveDraw(ended.choice("reason", tuple(AbortReason)))
-    if kind == "false_win":
-        return FalseWin(ended.seat("seat"))
-    raise ApiError(422, "bad_request", what="ended")
+def _entry_command(form: EntryForm) -> Command | None:
+    ended = form.ended
+    if isinstance(ended, WinForm):
+        if not ended.records:
+            return None
+        return EnterWin(ended.records, form.riichi, ended.on_riichi_tile, begins_deal=True)
+    if ended is None or isinstance(ended, ExhaustiveDraw | AbortiveDraw | FalseWin):
+        return EnterDeal(form.riichi, ended)
+    return None
 
 
 def undo_request(now: GameHistory, number: int, view: WatchView) -> WatchRequest | None:

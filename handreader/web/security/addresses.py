@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from scoring.errors import CodedError
 from scoring.text import Texts
 
-from ..options import PageOptions
+from ...options import PageOptions
 
 LOCAL = "127.0.0.1"
 _NAME = re.compile(

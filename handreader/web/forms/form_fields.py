@@ -7,7 +7,7 @@ from typing import NoReturn
 
 from scoring.json_fields import JsonFault, JsonFields
 
-from .errors import ApiError
+from ..errors import ApiError
 
 
 def json_fields(obj: Mapping[str, object], name: str | None = None) -> JsonFields:
@@ -27,13 +27,13 @@ def json_fields(obj: Mapping[str, object], name: str | None = None) -> JsonField
     return JsonFields(obj, reject)
 
 
-def string_map(asked: Mapping[str, object], key: str) -> dict[str, str]:
+def string_map(obj: Mapping[str, object], key: str) -> dict[str, str]:
     """Return a field that is an object of short strings.
 
     Raises:
         ApiError: another value.
     """
-    fields = json_fields(asked, key).optional_sub(key, 500)
+    fields = json_fields(obj, key).optional_sub(key, 500)
     for id in fields.obj:
         if len(id) > 40:
             fields.mismatch(id, "name")

@@ -8,7 +8,7 @@ import time
 from collections import OrderedDict
 from collections.abc import Callable, Mapping
 
-from .errors import ApiError
+from ..errors import ApiError
 
 MOST_KEYS = 10_000  # clients that are remembered, the last ones
 

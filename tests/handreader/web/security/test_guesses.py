@@ -6,9 +6,9 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
-from handreader.web import guesses
 from handreader.web.errors import ApiError
-from handreader.web.guesses import GuessLimit
+from handreader.web.security import guesses
+from handreader.web.security.guesses import GuessLimit
 
 PHONE = {"session 1": 2, "from 192.168.1.5": 3}
 NEIGHBOUR = {"session 2": 2, "from 192.168.1.5": 3}

@@ -14,7 +14,7 @@ from scoring.errors import HandReaderError
 from .sessions import EXPIRY, SessionStore
 
 if TYPE_CHECKING:
-    from ..store.session_table import SessionTable
+    from ...store.session_table import SessionTable
 
 _LOG = logging.getLogger(__name__)
 

@@ -9,8 +9,8 @@ from scoring.json_fields import JsonFields
 from scoring.tiles import CLASSES
 from vision.seen_tile import Point, Quad, SeenTile
 
-from .errors import ApiError
-from .form_fields import json_fields, string_map
+from ..errors import ApiError
+from .form_fields import string_map
 
 MOST_TILES = 400
 _LONGEST_MODEL = 200
@@ -33,26 +33,26 @@ def parse_seen_tile(number: int, found: JsonFields) -> SeenTile:
     return SeenTile(number, _quad(found), names, oriented, existence, found.optional_flag("flat"))
 
 
-def parse_reading(said: Mapping[str, object]) -> Mapping[str, object] | None:
+def parse_reading(request: JsonFields) -> Mapping[str, object] | None:
     """Parse the photo of a recorded win, in the form in which the store keeps it.
 
     Args:
-        said: its `reading` has the `model` that recognised the tiles, `width`, `height`, `tiles`,
-            and `answers`, a person's corrections; None without a photo.
+        request: its `reading` has the `model` that recognised the tiles, `width`, `height`,
+            `tiles`, and `answers`, a person's corrections; None without a photo.
 
     Raises:
         ApiError: no such reading.
     """
-    if said.get("reading") is None:
+    if request.value("reading") is None:
         return None
-    asked = json_fields(said).sub("reading")
+    reading = request.sub("reading")
     tiles = [
         parse_seen_tile(number, found)
-        for number, found in enumerate(asked.sub_list("tiles", MOST_TILES))
+        for number, found in enumerate(reading.sub_list("tiles", MOST_TILES))
     ]
     return {
-        "model": asked.text("model", _LONGEST_MODEL),
-        "size": [asked.integer(side, 1, 100_000) for side in ("width", "height")],
+        "model": reading.text("model", _LONGEST_MODEL),
+        "size": [reading.integer(side, 1, 100_000) for side in ("width", "height")],
         "tiles": [
             {
                 "id": tile.id,
@@ -63,7 +63,7 @@ def parse_reading(said: Mapping[str, object]) -> Mapping[str, object] | None:
             }
             for tile in tiles
         ],
-        "corrected": string_map(asked.obj, "answers"),
+        "corrected": string_map(reading.obj, "answers"),
     }
 
 

@@ -18,9 +18,9 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scoring.text import LANGUAGES
 
-from . import phone_page
-from .errors import ApiError
-from .requests import language
+from .. import phone_page
+from ..errors import ApiError
+from ..requests import language
 from .sessions import SessionStore
 
 COOKIE = "handreader"
@@ -35,10 +35,10 @@ _ENTRANCES = (phone_page.PREFIX, phone_page.BEFORE, HOME)
 HEALTH = "/health"
 """Address that answers 200 without a session: a container's health check asks it."""
 _LOG = logging.getLogger(__name__)
-_POLICY = "content-security-policy"
+_POLICY_HEADER = "content-security-policy"
 
 HEADERS = {
-    _POLICY: (
+    _POLICY_HEADER: (
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; "
         "connect-src 'self'; media-src 'self' blob:; form-action 'none'; base-uri 'none'; "
         "frame-ancestors 'none'; require-trusted-types-for 'script'; trusted-types 'none'"
@@ -126,13 +126,13 @@ class SecurityMiddleware:
             if message["type"] == "http.response.start":
                 started = True
                 headers = MutableHeaders(scope=message)
-                is_of_the_door = _POLICY in headers
+                is_of_the_door = _POLICY_HEADER in headers
                 for name, value in HEADERS.items():
                     headers[name] = value
                 if phone_page.is_of_page(scope["path"]):
-                    headers[_POLICY] = phone_page.POLICY
+                    headers[_POLICY_HEADER] = phone_page.POLICY
                 if is_of_the_door:
-                    headers[_POLICY] = _DOOR_POLICY
+                    headers[_POLICY_HEADER] = _DOOR_POLICY
                 if scope["path"] == JOIN:  # without a referrer, browsers send no origin with a form
                     headers["referrer-policy"] = "same-origin"
                 headers.setdefault("cache-control", "no-store")
@@ -245,7 +245,7 @@ def error_response(refused: ApiError, scope: Scope) -> Response:
 
 def _door_page(content: str, status: int, headers: Mapping[str, str]) -> Response:
     page = _DOOR.substitute(content=content)
-    return HTMLResponse(page, status, {**headers, _POLICY: _DOOR_POLICY})
+    return HTMLResponse(page, status, {**headers, _POLICY_HEADER: _DOOR_POLICY})
 
 
 def cookie_name(hosts: Collection[str]) -> str:

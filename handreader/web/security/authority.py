@@ -13,7 +13,7 @@ from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.x509.oid import ExtendedKeyUsageOID, NameOID
 
-from ..user_files import write_atomically
+from ...user_files import write_atomically
 
 LEAF_DAYS = 397
 """Phones refuse certificates of more than 825 days, some browsers those of more than 398."""
@@ -186,11 +186,11 @@ def _subtree(name: str) -> x509.GeneralName:
 
 
 def _is_within(name: str, permitted: x509.GeneralName) -> bool:
-    wanted = _general_name(name)
-    if isinstance(wanted, x509.IPAddress) and isinstance(permitted, x509.IPAddress):
+    general_name = _general_name(name)
+    if isinstance(general_name, x509.IPAddress) and isinstance(permitted, x509.IPAddress):
         network = permitted.value
         assert isinstance(network, ipaddress.IPv4Network | ipaddress.IPv6Network)
-        return wanted.value in network
-    if isinstance(wanted, x509.DNSName) and isinstance(permitted, x509.DNSName):
-        return f".{wanted.value}".endswith(f".{permitted.value}")
+        return general_name.value in network
+    if isinstance(general_name, x509.DNSName) and isinstance(permitted, x509.DNSName):
+        return f".{general_name.value}".endswith(f".{permitted.value}")
     return False

@@ -1,0 +1,1 @@
+"""Who may use the page, and over which connections."""
