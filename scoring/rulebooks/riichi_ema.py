@@ -48,7 +48,7 @@ from ..prefilter import (
 )
 from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Option, Reading
 from ..rulebook import Dropped, Found, Item, Rulebook, Tally
-from ..sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WINDS, mask
+from ..sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WIND_TILES, mask
 from ..text import Phrase, Texts, phrase
 from ..tiles import Tile, Wind, sort_tiles
 from ..win import Win
@@ -742,7 +742,7 @@ def _(r: Reading) -> Found:
     yes="SSS NNN WWW E 345m +E", no="SSS NNN WWW 33m 45m +3m")
 def _(r: Reading) -> Found:
     """Yakuman: three pungs or kongs of winds and the pair of the fourth."""
-    return r.triplets_with_pair(3, WINDS)
+    return r.triplets_with_pair(3, WIND_TILES)
 
 @riichi_ema.pattern("daisuushii", 2, en="Big Four Winds", it="Quattro Grandi Venti",
     ja="大四喜 daisuushii",
@@ -752,7 +752,7 @@ def _(r: Reading) -> Found:
     yes="SSS NNN WWW EEE 3m +3m", no="SSS NNN WWW EE 33m +3m")
 def _(r: Reading) -> Found:
     """Two yakuman: four pungs or kongs of winds."""
-    return r.together(r.triplets_of(WINDS), 4)
+    return r.together(r.triplets_of(WIND_TILES), 4)
 
 # fmt: on
 
