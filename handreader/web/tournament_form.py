@@ -27,7 +27,7 @@ from ..tournament.events import (
 from ..tournament.state import MOST_ENTRANTS, MOST_MINUTES, Tournament, draw_remaining
 from .form_fields import json_fields
 
-REQUESTS = (
+REQUEST_TYPES = (
     "plan",
     "entrants",
     "renamed",
@@ -59,7 +59,7 @@ def parse_request(asked: Mapping[str, object], state: Tournament) -> Sequence[To
         TournamentError: a draw that is not possible.
     """
     fields = json_fields(asked)
-    kind = fields.choice("type", REQUESTS)
+    kind = fields.choice("type", REQUEST_TYPES)
     if kind == "plan":
         return [parse_plan(asked, state.plan)]
     if kind == "entrants":
