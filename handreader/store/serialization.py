@@ -16,7 +16,7 @@ from scoring.text import Texts, phrase
 from .errors import StoreError
 from .models import AUTHORS, Json, Origin, Seating
 
-MOST_EVENTS = 12  # of one hand: four riichi, four dead hands, a false win, and how it ended
+MOST_HAND_EVENTS = 12  # of one hand: four riichi, four dead hands, a false win, and how it ended
 LONGEST_EVIDENCE = 2000
 LARGEST_READING = 64 * 1024  # bytes as JSON
 _UNKEPT: Texts = {
@@ -39,7 +39,7 @@ def events_from_json(value: object) -> tuple[Event, ...]:
     events: list[Event] = []
     faults: list[object] = []
     for place, one in enumerate(
-        JsonFields({"events": value}, reject).values("events", MOST_EVENTS)
+        JsonFields({"events": value}, reject).values("events", MOST_HAND_EVENTS)
     ):
         try:
             events.append(event_from_json(one, f"events[{place}]."))

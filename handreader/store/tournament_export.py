@@ -20,7 +20,7 @@ from .export import escape_formula
 from .models import GameHistory
 from .tournaments import StoredTournament, TableStatus, table_results
 
-FORMAT = "handreader-tournament/1"
+TOURNAMENT_FORMAT = "handreader-tournament/1"
 Statuses = Mapping[tuple[int, int], TableStatus]
 
 
@@ -37,7 +37,7 @@ def tournament_to_json(
     state = found.state
     met = Meetings(one.drawn for one in state.rounds)
     return {
-        "format": FORMAT,
+        "format": TOURNAMENT_FORMAT,
         "id": found.id,
         "name": state.name,
         "started": found.started.isoformat(),
