@@ -14,7 +14,7 @@ Edge = Literal["bottom", "right", "top", "left"]
 """An edge of the camera's picture."""
 
 # written out: importing `scoring` for the names would slow down every `--help`
-RULE_SETS = (
+RULE_SETS_HELP = (
     "zung-jung, chinese-official, mcr, mcr-wmo, hong-kong, riichi-ema, riichi-ema-2016, "
     "riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, riichi-three-players, "
     "riichi-mahjong-soul or riichi-m-league."
@@ -34,7 +34,7 @@ Rules = Annotated[
     str,
     Option(
         metavar="RULES",
-        help=f"{RULE_SETS[:-1]}, or house rules (`rules --save`).",
+        help=f"{RULE_SETS_HELP[:-1]}, or house rules (`rules --save`).",
         autocompletion=complete_rules,
     ),
 ]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
     from vision import Reader
 
     from ..options import (
-        RULE_SETS,
+        RULE_SETS_HELP,
         AsJson,
         CollectionOptions,
         ExaminedOptions,
@@ -311,7 +311,7 @@ def rules(
         str | None,
         typer.Argument(
             metavar="[RULESET]",
-            help=f"{RULE_SETS[:-1]}, or house rules.",
+            help=f"{RULE_SETS_HELP[:-1]}, or house rules.",
             autocompletion=complete_rules,
         ),
     ] = None,

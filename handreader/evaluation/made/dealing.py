@@ -14,7 +14,7 @@ from scoring.tiles import KINDS, Tile, sort_tiles
 from ...situation import Situation
 from ..random_hands import random_win, win_facts
 
-_TRIES = 60  # attempts until a hand wins by its rule set; the last one is used in any case
+_DEAL_ATTEMPTS = 60  # attempts until a hand wins by its rule set; the last one is used in any case
 _REDS = {"0m", "0p", "0s"}
 _HONOURS = 0.22  # share of sets of honours
 _ORPHANS = tuple(f"{n}{s}" for s in "mps" for n in (1, 9)) + tuple(f"{n}z" for n in range(1, 8))
@@ -56,7 +56,7 @@ def deal_made_hand(
     """
     book = rulebook(rules)
     hand, win = None, None
-    for _ in range(_TRIES):
+    for _ in range(_DEAL_ATTEMPTS):
         dealt = _deal(rules, kinds, shape, rng)
         if dealt.problems() or (rules == "riichi-ema" and _lacks_red_five(dealt)):
             continue

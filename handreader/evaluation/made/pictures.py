@@ -39,7 +39,7 @@ _BACKS = (
     (230, 120, 150),
 )
 _TABLE = 750.0  # half of a table's side, mm
-_TRIES = 25  # pictures drawn until every tile of the hand can be seen
+_PICTURE_ATTEMPTS = 25  # pictures drawn until every tile of the hand can be seen
 _LEAST_VISIBLE = 0.6  # share of a tile of the hand that nothing covers
 _LEAST_SIDE = 20.0  # pixels of a tile's shorter side
 _MOST_COVERED = 0.04  # share of a tile that an arm may cover
@@ -76,7 +76,7 @@ def make_picture(name: str, number: int, designs: Sequence[Design], seed: int) -
     """
     family = FAMILIES[name]
     index = list(FAMILIES).index(name)
-    for attempt in range(_TRIES):
+    for attempt in range(_PICTURE_ATTEMPTS):
         rng = np.random.default_rng([seed, index, number, attempt])
         rules = family.rules[(index + number) % len(family.rules)]
         made = _try_picture(name, family, rules, designs, rng)
