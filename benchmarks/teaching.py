@@ -2,8 +2,8 @@
 
     python benchmarks/teaching.py DEV_FOLDER [--weights FOLDER] [--choices 10] [--sides 18 12]
 
-DEV_FOLDER is the development data (`singles`, `hands`, `crops`; see docs/how-to/train.md). For each set,
-one random picture of every kind is taught. All other pictures of those kinds are classified before
+DEV_FOLDER is the development data (`singles`, `hands`, `crops`; see docs/how-to/train.md). For
+each set, one random picture of every kind is taught. All other pictures of those kinds are classified before
 and after. Only the namer is measured: faces are cut out by their labels. "Off" are the same test
 pictures with small errors of cut and light, like those of a finder and of other lamps.
 
