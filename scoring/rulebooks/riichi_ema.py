@@ -968,7 +968,7 @@ def _conflicts(book: Rulebook, hand: Hand, win: Win) -> tuple[Phrase, ...]:
     strange = sort_tiles({tile for tile in tiles if tile.suit == "m" and tile.rank not in (1, 9)})
     norths = win.norths + sum(tile is Tile("4z") for tile in tiles)
     checks = (
-        (Wind.NORTH in (win.seat, win.round, win.discarder, win.liable), phrase(_NO_NORTH)),
+        (Wind.NORTH in (win.seat, win.round, win.discarder, win.liable), phrase(_NO_NORTH_SEAT)),
         (any(meld.kind is SetKind.CHOW for meld in hand.melds), phrase(_NO_CHOW)),
         (strange, phrase(_NO_TILES, tiles=strange)),
         (norths > 4, phrase(_NORTHS, count=norths)),
@@ -980,7 +980,7 @@ _FOUR_PLAYERS: Texts = {
     "en": "norths: north tiles are set aside with three players only",
     "it": "norths: le tessere nord si mettono da parte solo in tre",
 }
-_NO_NORTH: Texts = {
+_NO_NORTH_SEAT: Texts = {
     "en": "seat: with three players nobody is North, and there is no north round",
     "it": "seat: in tre nessuno è Nord, e non c'è il giro di Nord",
 }
