@@ -1,6 +1,6 @@
 """Print which rules and numbers of layout and decoding earn hands: each is switched off, or scaled.
 
-    python benchmarks/ablation.py FOLDER [--rules all|NAME,MODULE,NAME+NAME,...] [--numbers] [--jobs 2]
+    python benchmarks/ablation.py FOLDER [--rules all|NAME,MODULE,...] [--numbers] [--jobs 2]
 
 FOLDER has hands of a corpus (`benchmarks/corpus.py`), as `tests/data/corpus`. A rule is a function
 or method of `vision.layout` or `vision.decoding` whose type has a neutral result: False and True, 0

@@ -30,7 +30,7 @@ from handreader.evaluation.corpus import (
     save_hand,
 )
 from handreader.evaluation.hands import HELD_OUT_FACES, evaluation_designs
-from handreader.evaluation.labelled_hands import tiles_and_kinds, labelled_truths
+from handreader.evaluation.labelled_hands import labelled_truths, tiles_and_kinds
 from handreader.evaluation.made.families import FAMILIES
 from handreader.evaluation.made.pictures import MadePicture, make_picture
 from handreader.pipeline import RULE_SETS

@@ -2,10 +2,10 @@
 
     python benchmarks/teaching.py DEV_FOLDER [--weights FOLDER] [--choices 10] [--sides 18 12]
 
-DEV_FOLDER is the development data (`singles`, `hands`, `crops`; see CONTRIBUTING.md). For each set,
-one random picture of every kind is taught. All other pictures of those kinds are classified before
-and after. Only the namer is measured: faces are cut out by their labels. "Off" are the same test
-pictures with small errors of cut and light, like those of a finder and of other lamps.
+DEV_FOLDER is the development data (`singles`, `hands`, `crops`; see docs/how-to/train.md). For each
+set, one random picture of every kind is taught. All other pictures of those kinds are classified
+before and after. Only the namer is measured: faces are cut out by their labels. "Off" are the same
+test pictures with small errors of cut and light, like those of a finder and of other lamps.
 
 Large faces of a new set are hardly ever misread. Therefore the test pictures are also shrunk, to
 the size of faces in photos of a whole table (`--sides`: pixels on the shorter side). The taught

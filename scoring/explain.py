@@ -11,7 +11,7 @@ from .scorer import Score
 from .text import Texts, in_language, in_words, phrase
 from .tiles import format_tiles
 
-_WORDS: dict[str, Texts] = {
+_SENTENCES: dict[str, Texts] = {
     "counts": {"en": "{id} {name}: {points}", "it": "{id} {name}: {points}"},
     "from": {"en": " from {sets}", "it": " con {sets}"},
     "dropped": {
@@ -182,4 +182,4 @@ def _drop_line(drop: Dropped, lang: str) -> str:
 
 
 def _sentence(key: str, lang: str, **gaps: object) -> str:
-    return phrase(_WORDS[key], **gaps).localize(lang)
+    return phrase(_SENTENCES[key], **gaps).localize(lang)

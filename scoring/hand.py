@@ -74,7 +74,7 @@ class Hand:
                     raise
                 return _parse_hand(translated)
         except TileError as error:
-            raise HandError(phrase(_UNREADABLE, text=repr(text), error=error)) from None
+            raise HandError(phrase(_UNREADABLE_HAND, text=repr(text), error=error)) from None
 
     def __str__(self) -> str:
         parts = [format_tiles(t for t in self.concealed if t.suit == suit) for suit in "mpszf"]
@@ -135,7 +135,7 @@ class Hand:
         faults = (
             (Fault.FLOWER_IN_HAND, inside, _IN_HAND),
             (Fault.NOT_A_FLOWER, others, _NO_FLOWER),
-            (Fault.FLOWER_TWICE, twice, _TWICE),
+            (Fault.FLOWER_TWICE, twice, _FLOWER_TWICE),
         )
         return [HandProblem(code, phrase(texts, tiles=t), t) for code, t, texts in faults if t]
 
@@ -162,7 +162,7 @@ def _too_many(texts: Texts, tile: Tile, count: int) -> HandProblem:
     return HandProblem(Fault.FIVE_OF_A_KIND, sentence, (tile,) * count)
 
 
-_UNREADABLE: Texts = {
+_UNREADABLE_HAND: Texts = {
     "en": "cannot read the hand {text}: {error}",
     "it": "non si legge la mano {text}: {error}",
 }
@@ -190,7 +190,7 @@ _NO_FLOWER: Texts = {
     "en": "{tiles} set aside as a flower: only 1f-8f are flowers",
     "it": "{tiles} da parte come fiore: sono fiori solo 1f-8f",
 }
-_TWICE: Texts = {
+_FLOWER_TWICE: Texts = {
     "en": "{tiles} set aside twice: there is one of each flower",
     "it": "{tiles} da parte due volte: ogni fiore esiste una volta sola",
 }

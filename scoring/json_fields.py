@@ -14,7 +14,7 @@ T = TypeVar("T")
 Choice = TypeVar("Choice", bound=str)
 LONGEST_TEXT = 200  # no tile text of a hand is longer; keeps hostile input out of error lines
 
-_EXPECTED: Mapping[str, Texts] = {
+_EXPECTED_FIELDS: Mapping[str, Texts] = {
     "object": {"en": "a JSON object was expected", "it": "serve un oggetto JSON"},
     "objects": {"en": "JSON objects were expected", "it": "servono oggetti JSON"},
     "text": {"en": "text was expected", "it": "serve un testo"},
@@ -87,7 +87,7 @@ _EXPECTED: Mapping[str, Texts] = {
 }
 _FAULT: Texts = {"en": "{key}: {fault}", "it": "{key}: {fault}"}
 _NOT: Texts = {"en": "{key}: {fault}, not {value}", "it": "{key}: {fault}, non {value}"}
-_MEANT: Texts = {"en": "{value}{meant}", "it": "{value}{meant}"}
+_MEANT_VALUE: Texts = {"en": "{value}{meant}", "it": "{value}{meant}"}
 _KINDS: Mapping[type, Texts] = {
     dict: {"en": "an object", "it": "un oggetto"},
     list: {"en": "a list", "it": "un elenco"},
@@ -315,7 +315,7 @@ class JsonFields:
             return choices[choices.index(value)]
         found = short_repr(value)
         if isinstance(value, str):
-            found = phrase(_MEANT, value=found, meant=did_you_mean(value, choices))
+            found = phrase(_MEANT_VALUE, value=found, meant=did_you_mean(value, choices))
         self.mismatch(key, "one_of", found, choices=", ".join(choices))
         return None
 
@@ -347,7 +347,7 @@ def mismatch(path: str, expected: str, found: object = None, **gaps: object) -> 
         found: the value, as `short_repr` or `json_type` gives it; None to leave it out.
         gaps: the placeholders of the table's sentence.
     """
-    return JsonFault(path, phrase(_EXPECTED[expected], **gaps), found)
+    return JsonFault(path, phrase(_EXPECTED_FIELDS[expected], **gaps), found)
 
 
 def short_repr(value: object) -> str | Phrase:

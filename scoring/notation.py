@@ -25,7 +25,7 @@ _FLAGS = frozenset(
         "ippatsu",
     )
 )
-_UNREADABLE: Texts = {
+_UNREADABLE_FACT: Texts = {
     "en": "cannot read {word} and what follows in {words}: expected {expected}",
     "it": "non si legge {word} e ciò che segue in {words}: serve {expected}",
 }
@@ -33,7 +33,7 @@ _NO_FACT: Texts = {
     "en": "{word} is not a fact of a win; expected some of {known}{meant}",
     "it": "{word} non è una circostanza di una vincita; esistono {known}{meant}",
 }
-_EXPECTED: Mapping[str, Texts] = {
+_EXPECTED_FACTS: Mapping[str, Texts] = {
     "wind": {"en": "E, S, W or N", "it": "E, S, W o N"},
     "tiles": {"en": "tiles like 3m5z", "it": "tessere come 3m5z"},
     "number": {"en": "a number", "it": "un numero"},
@@ -41,10 +41,10 @@ _EXPECTED: Mapping[str, Texts] = {
 }
 # discards `since` are a list of a wind and a tile each: its commas part no facts
 _FACT_GAP = re.compile(r"\s*,(?![ESWN]\d[mpsz])\s*|\s+")
-_WINDS = ("seat", "round", "liable")
-_TILES = {"dora": "dora_indicators", "ura": "ura_indicators"}
-_COUNTS = {"counters": "counters", "sticks": "riichi_sticks", "norths": "norths"}
-_WORDS = ("drawn", "from", *_WINDS, *sorted(_FLAGS), *_TILES, *_COUNTS, "since")
+_WIND_FACTS = ("seat", "round", "liable")
+_TILE_FACTS = {"dora": "dora_indicators", "ura": "ura_indicators"}
+_COUNT_FACTS = {"counters": "counters", "sticks": "riichi_sticks", "norths": "norths"}
+_FACT_WORDS = ("drawn", "from", *_WIND_FACTS, *sorted(_FLAGS), *_TILE_FACTS, *_COUNT_FACTS, "since")
 _SAME_WORDS = {
     **dict.fromkeys(("self_drawn", "tsumo", "pescata"), "drawn"),
     **dict.fromkeys(("discarder", "ron"), "from"),
@@ -100,9 +100,9 @@ def parse_facts(words: str) -> dict[str, object]:
         try:
             facts.update(_fact(name, rest))
         except (ValueError, IndexError, StopIteration):  # a TileError is a ValueError
-            expected = phrase(_EXPECTED[_kind_of_value(name)])
+            expected = phrase(_EXPECTED_FACTS[_kind_of_value(name)])
             gaps = {"word": repr(word), "words": repr(words.strip()[:80])}
-            raise HandError(phrase(_UNREADABLE, **gaps, expected=expected)) from None
+            raise HandError(phrase(_UNREADABLE_FACT, **gaps, expected=expected)) from None
     return facts
 
 
@@ -114,16 +114,16 @@ def _word_of(word: str) -> str:
     """
     plain = word.lstrip("-").casefold().replace("-", "_")
     plain = _SAME_WORDS.get(plain, plain)
-    if plain not in _WORDS:
-        gaps = {"known": ", ".join(_WORDS), "meant": did_you_mean(plain, _WORDS)}
+    if plain not in _FACT_WORDS:
+        gaps = {"known": ", ".join(_FACT_WORDS), "meant": did_you_mean(plain, _FACT_WORDS)}
         raise HandError(phrase(_NO_FACT, word=repr(word[:40]), **gaps))
     return plain
 
 
 def _kind_of_value(word: str) -> str:
-    if word in _TILES:
+    if word in _TILE_FACTS:
         return "tiles"
-    if word in _COUNTS:
+    if word in _COUNT_FACTS:
         return "number"
     return "since" if word == "since" else "wind"
 
@@ -153,8 +153,8 @@ def _fact_words(win: Win, name: str) -> tuple[str, ...]:
         return (name,) if value else ()
     if name == "discards_since":
         return ("since", ",".join(f"{seat}{tile}" for seat, tile in value))
-    words = {field: word for word, field in (_TILES | _COUNTS).items()}
-    shown = "".join(value) if name in _TILES.values() else str(value)
+    words = {field: word for word, field in (_TILE_FACTS | _COUNT_FACTS).items()}
+    shown = "".join(value) if name in _TILE_FACTS.values() else str(value)
     return words.get(name, name), shown
 
 
@@ -166,11 +166,11 @@ def _fact(word: str, rest: Iterator[str]) -> dict[str, object]:
     value = next(rest)
     if word == "from":
         return {"discarder": parse_wind(value)}
-    if word in _WINDS:
+    if word in _WIND_FACTS:
         return {word: parse_wind(value)}
-    if word in _TILES:
-        return {_TILES[word]: parse_tiles(value)}
-    if word in _COUNTS:
-        return {_COUNTS[word]: int(value)}
+    if word in _TILE_FACTS:
+        return {_TILE_FACTS[word]: parse_tiles(value)}
+    if word in _COUNT_FACTS:
+        return {_COUNT_FACTS[word]: int(value)}
     discards = [(parse_wind(piece[0]), parse_tiles(piece[1:])[0]) for piece in value.split(",")]
     return {"discards_since": tuple(discards)}

@@ -9,7 +9,7 @@ from .text import Phrase, Texts, phrase
 from .tiles import WINDS, Wind
 
 _ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {sum}: {why}"}
-_TABLE = {"en": "{winner} takes {sum}: {why}", "it": "{winner} prende {sum}: {why}"}
+_FROM_TABLE = {"en": "{winner} takes {sum}: {why}", "it": "{winner} prende {sum}: {why}"}
 SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la tessera vincente è pescata"}
 DISCARDED: Texts = {"en": "{who} discarded", "it": "{who} ha scartato"}
 ROBBED: Texts = {"en": "{who} declared the kong", "it": "{who} ha dichiarato il kong"}
@@ -42,7 +42,7 @@ class Payment:
         """Return the payment as a sentence: "West pays East 160 = 25 + 135: West discarded"."""
         parts = " + ".join(str(part) for part in self.parts)
         total = f"{self.amount} = {parts}" if len(self.parts) > 1 else parts
-        texts = _TABLE if self.payer is None else _ONE
+        texts = _FROM_TABLE if self.payer is None else _ONE
         sentence = phrase(texts, who=self.payer, winner=self.payee, sum=total, why=self.why)
         return sentence.localize(lang)
 

@@ -23,7 +23,7 @@ _RIICHI_FACTS = (
     "norths",
 )
 _PLAIN = Win()
-RIICHI = "riichi"
+RIICHI_PATTERN = "riichi"
 """Pattern of the rulebooks in which players bet sticks."""
 
 
@@ -49,7 +49,7 @@ def foreign_facts(win: Win, book: Rulebook) -> tuple[Phrase, ...]:
 
 def is_riichi(book: Rulebook) -> bool:
     """Return whether a rulebook is one of riichi: hands have fan and minipoints, players bet."""
-    return any(pattern.id == RIICHI for pattern in book.patterns)
+    return any(pattern.id == RIICHI_PATTERN for pattern in book.patterns)
 
 
 def _melds(hand: Hand) -> Iterator[Phrase]:
@@ -85,9 +85,9 @@ def _discards(hand: Hand, win: Win) -> Iterator[Phrase]:
         seen[winning.plain] -= 1  # the winning tile is the last discard
     for tile, count in sorted(seen.items()):
         if count > 4 and not tile.is_flower:
-            yield phrase(_FIVE, tile=tile)
+            yield phrase(_FIVE_WITH_DISCARDS, tile=tile)
     if any(tile.is_flower for _, tile in since):
-        yield phrase(_FLOWER)
+        yield phrase(_FLOWER_DISCARDED)
 
 
 _FOREIGN: Texts = {
@@ -116,11 +116,11 @@ _LAST: Texts = {
     "it": "discards_since: finisce con {last} di {seat}, ma l'ultimo scarto è la tessera "
     "vincente {tile} di chi l'ha scartata",
 }
-_FIVE: Texts = {
+_FIVE_WITH_DISCARDS: Texts = {
     "en": "discards_since: with them there are five or more {tile}",
     "it": "discards_since: con questi ci sono cinque o più {tile}",
 }
-_FLOWER: Texts = {
+_FLOWER_DISCARDED: Texts = {
     "en": "discards_since: has a flower, which nobody discards",
     "it": "discards_since: contiene un fiore, che nessuno scarta",
 }

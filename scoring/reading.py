@@ -26,7 +26,7 @@ from .counts import (
     units,
 )
 from .hand import Hand
-from .sets import CENTRE, DRAGONS, ENDS, HONOURS, PAIRS, SIMPLES, WINDS, TileSet, meld_to_set
+from .sets import CENTRE, DRAGONS, ENDS, HONOURS, PAIRS, SIMPLES, WIND_TILES, TileSet, meld_to_set
 from .splits import Sets
 from .tiles import Tile
 from .win import Win
@@ -129,7 +129,7 @@ class HandFacts:
     def _lacks(self) -> int:
         win, kinds = self.win, self.kinds
         return (
-            prefilter.SUITS[self.suits]
+            prefilter.MISSING_SUITS[self.suits]
             | (prefilter.NO_HONOURS if kinds & HONOURS else prefilter.WITH_HONOURS)
             | (prefilter.NO_ENDS if kinds & ENDS else 0)
             | (prefilter.NO_SIMPLES if kinds & SIMPLES else 0)
@@ -211,7 +211,7 @@ class Reading:
         self.triplets = triplets
         self.sets = chows + triplets + pairs
         self.pair = pairs[0] if len(pairs) == 1 else None
-        lacks = facts.lacks | prefilter.CHOWS[len(chows)]
+        lacks = facts.lacks | prefilter.MISSING_CHOWS[len(chows)]
         kinds = 0
         for part in chows:
             kinds |= part.bit
@@ -244,11 +244,11 @@ class Reading:
             self.kongs = tuple([part for part in facts.triplets if part.is_kong])
         self.lacks = (
             lacks
-            | prefilter.PUNGS[len(triplets)]
-            | prefilter.CONCEALED[len(concealed)]
-            | prefilter.KONGS[len(self.kongs)]
-            | prefilter.WIND_PUNGS[(kinds & WINDS).bit_count()]
-            | prefilter.DRAGON_PUNGS[(kinds & DRAGONS).bit_count()]
+            | prefilter.MISSING_PUNGS[len(triplets)]
+            | prefilter.MISSING_CONCEALED[len(concealed)]
+            | prefilter.MISSING_KONGS[len(self.kongs)]
+            | prefilter.MISSING_WIND_PUNGS[(kinds & WIND_TILES).bit_count()]
+            | prefilter.MISSING_DRAGON_PUNGS[(kinds & DRAGONS).bit_count()]
         )
 
     # The hand as a whole.

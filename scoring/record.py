@@ -31,11 +31,11 @@ _NO_TYPE: Texts = {
     "en": "missing; chow, pung or kong",
     "it": "manca; chow, pung o kong",
 }
-_FLOWER: Texts = {
+_FLOWER_INDICATOR: Texts = {
     "en": "{tile} is a flower: expected a suit tile or an honour",
     "it": "{tile} è un fiore: serve una tessera di un seme o un onore",
 }
-_FIVE: Texts = {
+_FIVE_WITH_INDICATORS: Texts = {
     "en": "with them there are five or more {tile}",
     "it": "con questi ci sono cinque o più {tile}",
 }
@@ -276,12 +276,14 @@ def _indicator_faults(hand: Hand, win: Win, problems: tuple[HandProblem, ...]) -
     """Return the faults of indicators that are flowers, or show a fifth tile of a kind."""
     indicators = [*win.dora_indicators, *win.ura_indicators]
     if flowers := sorted({tile for tile in indicators if tile.is_flower}):
-        return [JsonFault("dora_indicators", phrase(_FLOWER, tile=tile)) for tile in flowers]
+        return [
+            JsonFault("dora_indicators", phrase(_FLOWER_INDICATOR, tile=tile)) for tile in flowers
+        ]
     if not indicators or any(one.code == "five_of_a_kind" for one in problems):
         return []
     every = [tile.plain for tile in (*hand.tiles, *indicators)]
     over = sorted({tile for tile in every if every.count(tile) > 4 and not tile.is_flower})
-    return [JsonFault("dora_indicators", phrase(_FIVE, tile=tile)) for tile in over]
+    return [JsonFault("dora_indicators", phrase(_FIVE_WITH_INDICATORS, tile=tile)) for tile in over]
 
 
 def write_record(record: Record) -> dict[str, object]:

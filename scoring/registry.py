@@ -42,7 +42,7 @@ _NO_EQUALS: Texts = {
     "en": "option {text}: expected NAME=VALUE, like {like}",
     "it": "opzione {text}: serve NOME=VALORE, come {like}",
 }
-_TWICE: Texts = {
+_OPTION_TWICE: Texts = {
     "en": "option {name} is given twice, as {one} and as {other}",
     "it": "l'opzione {name} è data due volte, come {one} e come {other}",
 }
@@ -108,7 +108,7 @@ def parse_options(pieces: Iterable[str]) -> dict[str, str]:
             raise RulebookError(phrase(_NO_EQUALS, text=repr(piece[:40]), like="flowers=none"))
         name = name.replace("-", "_")
         if found.get(name, value) != value:
-            raise RulebookError(phrase(_TWICE, name=name, one=found[name], other=value))
+            raise RulebookError(phrase(_OPTION_TWICE, name=name, one=found[name], other=value))
         found[name] = value
     return found
 

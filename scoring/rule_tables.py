@@ -25,7 +25,7 @@ _MOST_LISTED = 20
 
 def payment_lines(book: Rulebook, lang: str = "en") -> Iterator[str]:
     """Yield the minimum, limits, payments, minipoints and penalties of a rulebook, line by line."""
-    unit = "faan" if book.id == "hong-kong" else phrase(_POINTS)
+    unit = "faan" if book.id == "hong-kong" else phrase(_POINTS_UNIT)
     if minimum := minimum_of(book):
         yield _text("minimum", lang, points=minimum, unit=unit)
     if is_riichi(book):
@@ -200,7 +200,7 @@ _TEXTS: Mapping[str, Texts] = {
         "it": "punti per piazzamento alla fine: {uma}",
     },
 }
-_POINTS: Texts = {"en": "points", "it": "punti"}
+_POINTS_UNIT: Texts = {"en": "points", "it": "punti"}
 _FALSE_WIN: Texts = {
     "en": "false win: {kind} (East {east}, another player {other})",
     "it": "falsa vincita: {kind} (Est {east}, un altro giocatore {other})",

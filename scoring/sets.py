@@ -25,9 +25,9 @@ def mask(text: str) -> int:
 ALL_KINDS = ONES
 SUIT_MASKS = tuple(mask(f"123456789{suit}") for suit in SUITS)
 TERMINALS = mask("19m19p19s")
-WINDS = mask("ESWN")
+WIND_TILES = mask("ESWN")
 DRAGONS = mask("PFC")
-HONOURS = WINDS | DRAGONS
+HONOURS = WIND_TILES | DRAGONS
 ENDS = TERMINALS | HONOURS  # what the Italian books call "teste"
 SIMPLES = ALL_KINDS & ~ENDS
 CENTRE = mask("456m456p456s")

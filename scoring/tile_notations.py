@@ -68,7 +68,7 @@ _WIND_LETTERS = {
     **{wind_name(wind, lang).upper(): wind for lang in ("en", "it") for wind in LETTERS},
 }
 _SELECTORS = dict.fromkeys((0xFE0E, 0xFE0F))
-_TENHOU = re.compile(r"\S*tenhou\.net/\S*[?&]q=([0-9mpsz]+)\S*")
+_TENHOU_LINK = re.compile(r"\S*tenhou\.net/\S*[?&]q=([0-9mpsz]+)\S*")
 _PIECE = re.compile(r"(?P<number>[0-9][0-9']*)|(?P<letter>[A-Za-z])|(?P<other>[\s\[\]()<>^'+])")
 
 
@@ -110,7 +110,7 @@ def _without_symbols(text: str) -> str:
     """Return the text with Chinese characters, symbols and full-width letters in ASCII."""
     plain = unicodedata.normalize("NFKC", text).translate(_SELECTORS).translate(_SEPARATORS)
     plain = plain.replace("’", "'").replace("′", "'")
-    plain = _TENHOU.sub(r"\1", plain)
+    plain = _TENHOU_LINK.sub(r"\1", plain)
     if plain.isascii():
         return plain
     plain = _HAN_NUMBER.sub(_number, plain)

@@ -282,7 +282,7 @@ def _tile_by_name(name: str, text: str) -> Tile:
         raise _tile_error("no_rank", text, piece=repr(name)) from None
 
 
-_FAULTS = {
+_TILE_FAULTS = {
     "flower": {
         "en": "{tile} is a flower: it has no index among the 34 kinds",
         "it": "{tile} è un fiore: non ha un posto fra le 34 tessere",
@@ -313,7 +313,7 @@ _FAULTS = {
 
 
 def _tile_error(fault: str, text: str, **gaps: object) -> TileError:
-    return TileError(phrase(_FAULTS[fault], text=repr(text), **gaps))
+    return TileError(phrase(_TILE_FAULTS[fault], text=repr(text), **gaps))
 
 
 def format_tiles(tiles: Iterable[Tile]) -> str:

@@ -110,7 +110,7 @@ class Win:
         )
 
 
-_FAULTS: Mapping[str, Texts] = {
+_WIN_FAULTS: Mapping[str, Texts] = {
     "drawn": {
         "en": "{who}, but the win is self-drawn",
         "it": "{who}, ma la vincita è pescata",
@@ -131,7 +131,7 @@ _FAULTS: Mapping[str, Texts] = {
 
 
 def _fault(field: str, fault: str, **gaps: object) -> Phrase:
-    texts = {lang: f"{field}: {text}" for lang, text in _FAULTS[fault].items()}
+    texts = {lang: f"{field}: {text}" for lang, text in _WIN_FAULTS[fault].items()}
     return phrase(texts, **gaps)
 
 

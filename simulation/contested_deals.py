@@ -23,7 +23,7 @@ from .script import Step
 TWO_HANDS, ROBBED_KONG = "two hands", "robbed kong"
 CONTESTS = (TWO_HANDS, ROBBED_KONG)
 _SCENES = ("closed", "called", "pairs")
-_TRIES = 2000
+_CONTEST_ATTEMPTS = 2000
 _GAPS = (0.6, 3.5, 7.0)  # seconds from one hand to the next
 
 
@@ -41,7 +41,7 @@ def random_contest(kind: str, rules: str, seed: int) -> ScriptedDeal:
         rules: id of the rule set.
         seed: of the random numbers.
     """
-    for again in range(_TRIES):
+    for again in range(_CONTEST_ATTEMPTS):
         rng = np.random.default_rng([seed, again, *kind.encode(), *rules.encode()])
         hands = _deal_hands(kind, rules, rng, _is_immediate_robbery(kind, seed))
         if hands is None:

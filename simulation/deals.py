@@ -18,7 +18,7 @@ from scoring.tiles import WINDS
 from .director import Director, win_of
 from .script import Step
 
-_TRIES = 200
+_DEAL_ATTEMPTS = 200
 _KONGS = {3: "added", 4: "concealed"}
 _INCIDENTS = ("lost", "dark", "shown", "rest", "")
 
@@ -104,7 +104,7 @@ def random_deal(rules: str, seed: int, incidents: bool = True) -> ScriptedDeal:
     kong = _KONGS.get(seed % 5)
     turn = seed + seed // 5  # else the kongs would always replace the same scenes
     scene = scenes[turn % len(scenes)] if kong is None else "kongs"
-    for _ in range(_TRIES):
+    for _ in range(_DEAL_ATTEMPTS):
         truth = deal_hand(rules, rng, scene)
         win = replace(win_of(truth), riichi=False)
         kongs = {meld.concealed for meld in truth.hand.melds if meld.kind is SetKind.KONG}

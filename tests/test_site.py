@@ -85,6 +85,11 @@ def test_every_link_leads_to_a_page_and_its_anchor(site: Path) -> None:
     assert not broken
 
 
+def test_no_document_is_there_twice(site: Path) -> None:
+    assert (site / "source" / "CONTRIBUTING.html").is_file()
+    assert not (site / "source" / "docs").exists()
+
+
 def test_nothing_is_loaded_from_another_site(site: Path) -> None:
     for page in site.rglob("*.html"):
         assert not [one for one in parse(page).loaded if "://" in one or one.startswith("//")]

@@ -191,6 +191,8 @@ def on_files(files: Any, config: Any) -> Any:
             found = _repository_path(place, target)
             if found is None or found in seen or not (ROOT / found).is_file():
                 continue
+            if found.startswith("docs/"):
+                continue  # a page already; `on_page_markdown` leads there
             seen.add(found)
             file = File.generated(config, f"{SOURCE}/{found}", abs_src_path=str(ROOT / found))
             files.append(file)

@@ -18,7 +18,7 @@ from .ground_truth import HandTruth
 
 SCENES = ("closed", "called", "kongs", "pairs", "flowers", "indicators", "false win")
 _FLOWERS = ("zung-jung", "chinese-official", "mcr")  # rule sets with flowers
-_TRIES = 400  # attempts until a hand reaches the rule set's minimum
+_DEAL_ATTEMPTS = 400  # attempts until a hand reaches the rule set's minimum
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +76,7 @@ def deal_hand(rules: str, rng: np.random.Generator, scene: str | None = None) ->
     """
     scene = scene or str(rng.choice(scenes_of(rules)))
     book = rulebook(rules)
-    for _ in range(_TRIES):
+    for _ in range(_DEAL_ATTEMPTS):
         hand = _hand(rules, scene, rng)
         win = random_win(rules, hand, rng)
         if hand.problems():

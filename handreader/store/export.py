@@ -27,7 +27,7 @@ from .serialization import (
 )
 
 VERSION = 2  # 2: adjustments, the end of a game, and names have events
-FORMAT = f"handreader-game/{VERSION}"
+GAME_FORMAT = f"handreader-game/{VERSION}"
 FORMATS = tuple(f"handreader-game/{version}" for version in range(1, VERSION + 1))
 _NEWER = re.compile(r"handreader-game/([1-9]\d{0,3})")
 MOST_VERSIONS = 2000
@@ -41,7 +41,7 @@ def to_json(game: Game, versions: Sequence[Entry]) -> dict[str, object]:
         order, with `number`, `version`, `time`, `events`, `setting`, `origin`.
     """
     return {
-        "format": FORMAT,
+        "format": GAME_FORMAT,
         "id": game.id,
         "started": game.started.isoformat(),
         "title": game.title,

@@ -37,7 +37,7 @@ from .tables import games as game_table
 from .tables import tournament_events as event_table
 from .tables import tournaments as tournament_table
 
-MOST_EVENTS = 5000  # of one tournament; a day of 32 players has two hundred
+MOST_TOURNAMENT_EVENTS = 5000  # of one tournament; a day of 32 players has two hundred
 MOST_LISTED = 200
 _CACHED_GAMES = 500
 
@@ -309,8 +309,8 @@ class TournamentStore:
         events: Sequence[TournamentEvent],
     ) -> StoredTournament:
         now, state = self._clock(), found.state
-        if state.revision + len(events) > MOST_EVENTS:
-            raise StoreError("too_much", limit=MOST_EVENTS)
+        if state.revision + len(events) > MOST_TOURNAMENT_EVENTS:
+            raise StoreError("too_much", limit=MOST_TOURNAMENT_EVENTS)
         for event in events:
             state = apply_event(state, event, now)
             _insert_event(connection, found.id, state.revision, now, event)

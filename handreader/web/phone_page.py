@@ -18,7 +18,7 @@ NETS = Path(__file__).parents[2] / "vision/_weights"
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
 _TYPES |= {".webmanifest": "application/manifest+json", ".onnx": "application/octet-stream"}
 # Workers compile WebAssembly; a worker's address is no text, so that trusted types cannot hold.
-POLICY = (
+PAGE_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "
     "style-src 'self'; img-src 'self' blob: data:; connect-src 'self'; media-src 'self' blob:; "
     "manifest-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors 'none'"

@@ -1,6 +1,7 @@
 /** Games kept on the device, in IndexedDB; Python replays a game from its file. */
 
 import { signal } from "@preact/signals";
+import type { GameFile } from "./game_file";
 import {
   BYTE_ORDER,
   type DeviceUndo,
@@ -20,7 +21,6 @@ import {
 import {
   deleteGame,
   expiredGames,
-  type GameFile,
   isOnShelf,
   keptUntil,
   knownNames,

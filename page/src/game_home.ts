@@ -1,7 +1,7 @@
 /** Games as the page shows them, and where they are kept: on the device, or on a table's server. */
 
 import type { DealEntry, GameEvent } from "./deal";
-import type { GameFile } from "./games";
+import type { GameFile } from "./game_file";
 
 export interface GameEntry {
   readonly number: number;

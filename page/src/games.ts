@@ -1,21 +1,8 @@
 /** Games kept in IndexedDB, each as its file in the server's own format. */
 
 import { runRequest } from "./database";
+import type { GameFile } from "./game_file";
 import type { Shelf, Undo } from "./game_home";
-
-/** An exported game (`handreader/store/export.py`): Python alone reads what is in it. */
-export interface GameFile {
-  readonly id: string;
-  readonly started: string;
-  readonly players: readonly string[];
-  readonly entries?: readonly { readonly events: readonly { readonly name?: string }[] }[];
-  readonly rules: { readonly id: string };
-  /** Kept beside the game's own content, which Python writes anew at every step. */
-  readonly archived?: boolean;
-  /** When it was deleted; kept beside the content as well. */
-  readonly deleted?: string;
-  readonly title?: string;
-}
 
 const RETENTION = 30 * 24 * 3600 * 1000; // milliseconds: a deleted game can be restored
 

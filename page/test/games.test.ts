@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { missingFact } from "../src/facts";
+import type { GameFile } from "../src/game_file";
 import type { Undo } from "../src/game_home";
-import { type GameFile, newId, possibleSteps, sortGames, withGame } from "../src/games";
+import { newId, possibleSteps, sortGames, withGame } from "../src/games";
 
 const file = (id: string, started: string) => ({ id, started, players: [], rules: { id: "mcr" } });
 

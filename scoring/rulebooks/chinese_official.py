@@ -64,7 +64,7 @@ from ..sets import (
     SIMPLES,
     SUIT_MASKS,
     TERMINALS,
-    WINDS,
+    WIND_TILES,
     TileSet,
     mask,
 )
@@ -86,7 +86,7 @@ def _independent(facts: HandFacts) -> Sequence[Split]:
     kinds = facts.kinds
     if kinds.bit_count() < 14:
         return ()
-    if (kinds & WINDS).bit_count() < 3 or (kinds & DRAGONS).bit_count() < 2:
+    if (kinds & WIND_TILES).bit_count() < 3 or (kinds & DRAGONS).bit_count() < 2:
         return ()
     near = 2 if facts.options["independent_gap"] == 3 else 1  # C-15
     for suit in SUIT_MASKS:
@@ -361,8 +361,8 @@ def _(r: Reading) -> Found:
 def _(r: Reading) -> Found:
     """Each pung or kong of a 1, a 9, or a wind that is neither the seat's nor the round's."""
     kinds = TERMINALS
-    if len(r.triplets_of(WINDS)) < 3:  # three winds contain each of them
-        kinds |= WINDS & ~(r.facts.own_wind | r.facts.round_wind)
+    if len(r.triplets_of(WIND_TILES)) < 3:  # three winds contain each of them
+        kinds |= WIND_TILES & ~(r.facts.own_wind | r.facts.round_wind)
     return r.triplets_of(kinds)
 
 @chinese_official.pattern("tris_vento_giocatore", 2,
@@ -684,7 +684,7 @@ def _(r: Reading) -> Found:
     yes="123m 9s [^EEE] [^SSS] [<WWW] +9s", no="123m W [^EEE] [^SSS] [<444p] +W")
 def _(r: Reading) -> Found:
     """Pungs or kongs of three winds."""
-    return r.together(r.triplets_of(WINDS), 3)
+    return r.together(r.triplets_of(WIND_TILES), 3)
 
 # "Punteggio": the hand as a whole
 
@@ -839,7 +839,7 @@ def _(r: Reading) -> Found:
 def _(r: Reading) -> Found:
     """The sets and the pair are of the three suits, a wind and a dragon."""
     parts = r.is_regular or r.shape == KNITTED_STRAIGHT
-    return parts and r.suits == 3 and r.has(WINDS) and r.has(DRAGONS)
+    return parts and r.suits == 3 and r.has(WIND_TILES) and r.has(DRAGONS)
 
 @chinese_official.pattern("due_semi", 1,
     en="One Voided Suit", it="Mano di due semi più Draghi e/o Venti", zh="缺一门",
@@ -1003,7 +1003,7 @@ def _(r: Reading) -> Found:
     yes="123m N [^EEE] [^SSS] [<WWW] +N", no="123m 9s [^EEE] [^SSS] [<WWW] +9s")
 def _(r: Reading) -> Found:
     """Pungs or kongs of three winds and the pair of the fourth."""
-    return r.triplets_with_pair(3, WINDS)
+    return r.triplets_with_pair(3, WIND_TILES)
 
 @chinese_official.pattern("quattro_venti_grande", 88,
     en="Big Four Winds", it="Quattro Venti grande", zh="大四喜",
@@ -1012,7 +1012,7 @@ def _(r: Reading) -> Found:
     yes="NNN 9s [^EEE] [^SSS] [<WWW] +9s", no="123m N [^EEE] [^SSS] [<WWW] +N")
 def _(r: Reading) -> Found:
     """Pungs or kongs of all four winds."""
-    return r.together(r.triplets_of(WINDS), 4)
+    return r.together(r.triplets_of(WIND_TILES), 4)
 
 @chinese_official.pattern("tutti_onori", 64, en="All Honors", it="Tutti Onori", zh="字一色",
     ref='"Mani limite", 6', needs=FOUR_PUNGS | NO_SIMPLES | WITH_HONOURS,

@@ -41,7 +41,7 @@ from ..prefilter import (
 )
 from ..reading import THIRTEEN_ORPHANS, Reading
 from ..rulebook import Dropped, Found, Item, Rulebook, Tally
-from ..sets import DRAGONS, ENDS, HONOURS, TERMINALS, WINDS
+from ..sets import DRAGONS, ENDS, HONOURS, TERMINALS, WIND_TILES
 from ..text import Texts, phrase
 from ..win import Win
 
@@ -337,7 +337,7 @@ def _(r: Reading) -> Found:
     yes="EEE SSS [WWW] 123m N +N", no="EEE SSS [WWW] 123m 5s +5s")
 def _(r: Reading) -> Found:
     """Pungs or kongs of three winds and the pair of the fourth."""
-    return r.triplets_with_pair(3, WINDS)
+    return r.triplets_with_pair(3, WIND_TILES)
 
 @hong_kong.pattern("5.3", 13, en="Great Winds", it="Grandi venti", zh="大四喜",
     ref="W, L", needs=FOUR_PUNGS | TWO_WIND_PUNGS,
@@ -345,7 +345,7 @@ def _(r: Reading) -> Found:
     yes="EEE SSS [WWW] NNN 5s +5s", no="EEE SSS [WWW] 123m N +N")
 def _(r: Reading) -> Found:
     """Pungs or kongs of all four winds."""
-    return r.together(r.triplets_of(WINDS), 4)
+    return r.together(r.triplets_of(WIND_TILES), 4)
 
 @hong_kong.pattern("5.4", 13, en="Thirteen Orphans", it="Tredici orfani", zh="十三么",
     ref="W, L, P", needs=OTHER_SHAPE,
@@ -420,7 +420,7 @@ _LIMIT: Texts = {
     "en": "the patterns add up to {raw} faan; the limit is {limit}",
     "it": "le combinazioni sommano {raw} faan; il limite è {limit}",
 }
-_BASE: Texts = {"en": "base points: {points}", "it": "punti base: {points}"}
+_BASE_POINTS: Texts = {"en": "base points: {points}", "it": "punti base: {points}"}
 _TOO_FEW: Texts = {
     "en": "{faan} faan, flowers left out; {needed} are needed",
     "it": "{faan} faan, fiori esclusi; ne servono {needed}",
@@ -446,7 +446,7 @@ def _settle(book: Rulebook, reading: Reading, found: list[Item]) -> Tally:
     without = sum([item.points for item in kept if not item.pattern.bonus])
     base = base_points(faan, str(book.options["table"]))
     notes = [phrase(_LIMIT, raw=raw, limit=limit)] if raw > limit else []
-    notes.append(phrase(_BASE, points=base))
+    notes.append(phrase(_BASE_POINTS, points=base))
     short = phrase(_TOO_FEW, faan=without, needed=needed) if without < needed else None
     return Tally(
         reading,

@@ -56,7 +56,7 @@ from ..prefilter import (
 )
 from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
 from ..rulebook import Dropped, Found, Item, Rulebook, Tally, exclusion
-from ..sets import DRAGONS, ENDS, FIVES, HONOURS, SIMPLES, TERMINALS, WINDS, TileSet, mask
+from ..sets import DRAGONS, ENDS, FIVES, HONOURS, SIMPLES, TERMINALS, WIND_TILES, TileSet, mask
 from ..text import Texts, phrase
 from ..tiles import Wind
 from ..wait_masks import regular_waits, seven_pairs_waits
@@ -172,7 +172,7 @@ mcr.ruling(
 
 REVERSIBLE = mask("1234589p 245689s P")
 EVEN = mask("2468m 2468p 2468s")
-GREEN = mask("23468s F")
+GREEN = mask("23468sF")
 
 
 def _ranks(digits: str) -> int:
@@ -455,7 +455,7 @@ def _(r: Reading) -> Found:
     yes="123m 456p [^222s] WWW C +C", no="123m 456p [^222s] WWW N +N")
 def _(r: Reading) -> Found:
     """Characters, dots, bamboo, winds and dragons, one for each set and the pair."""
-    return r.suits == 3 and r.has(WINDS) and r.has(DRAGONS)
+    return r.suits == 3 and r.has(WIND_TILES) and r.has(DRAGONS)
 
 @mcr.pattern("32", 6, en="Melded Hand", it="Tutto Chiamato", zh="全求人",
     needs=FOUR_MELDS | CLAIMED,
@@ -605,7 +605,7 @@ def _(r: Reading) -> Found:
     yes="NNN EEE SSS 345m 9p +9p", no="NN EEE SSS 345m 99p +9p")
 def _(r: Reading) -> Found:
     """Three pungs or kongs of winds."""
-    return r.together(r.triplets_of(WINDS), 3)
+    return r.together(r.triplets_of(WIND_TILES), 3)
 
 # Mani da 16 punti
 
@@ -798,7 +798,7 @@ def _(r: Reading) -> Found:
     yes="SSS NNN WWW E 345m +E", no="SSS NNN WWW 33m 45m +3m")
 def _(r: Reading) -> Found:
     """Pungs or kongs of three winds and the pair of the fourth."""
-    return r.triplets_with_pair(3, WINDS)
+    return r.triplets_with_pair(3, WIND_TILES)
 
 @mcr.pattern("71", 64, en="Little Three Dragons", it="Piccolo Raduno dei Dragoni", zh="小三元",
     needs=TWO_DRAGON_PUNGS,
@@ -840,7 +840,7 @@ def _(r: Reading) -> Found:
     yes="SSS NNN WWW EEE 3m +3m", no="SSS NNN WWW EE 33m +3m")
 def _(r: Reading) -> Found:
     """Pungs or kongs of all four winds."""
-    return r.together(r.triplets_of(WINDS), 4)
+    return r.together(r.triplets_of(WIND_TILES), 4)
 
 @mcr.pattern("76", 88, en="Big Three Dragons", it="Grande Raduno dei Dragoni", zh="大三元",
     needs=THREE_PUNGS | TWO_DRAGON_PUNGS,
@@ -967,9 +967,9 @@ def _each(r: Reading, sets: tuple[TileSet, ...]) -> Finds:
 
 def _plain_winds(r: Reading) -> int:
     """Return the winds that count as pungs of honours; three or four pungs are a hand (48)."""
-    if (r.triplet_kinds & WINDS).bit_count() >= 3:
+    if (r.triplet_kinds & WIND_TILES).bit_count() >= 3:
         return 0
-    return WINDS & ~r.facts.own_wind & ~r.facts.round_wind
+    return WIND_TILES & ~r.facts.own_wind & ~r.facts.round_wind
 
 
 def _concealed_kongs(r: Reading) -> tuple[TileSet, ...]:

@@ -48,7 +48,7 @@ from ..prefilter import (
 )
 from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Option, Reading
 from ..rulebook import Dropped, Found, Item, Rulebook, Tally
-from ..sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WINDS, mask
+from ..sets import DRAGONS, ENDS, HONOURS, SIMPLES, TERMINALS, WIND_TILES, mask
 from ..text import Phrase, Texts, phrase
 from ..tiles import Tile, Wind, sort_tiles
 from ..win import Win
@@ -742,7 +742,7 @@ def _(r: Reading) -> Found:
     yes="SSS NNN WWW E 345m +E", no="SSS NNN WWW 33m 45m +3m")
 def _(r: Reading) -> Found:
     """Yakuman: three pungs or kongs of winds and the pair of the fourth."""
-    return r.triplets_with_pair(3, WINDS)
+    return r.triplets_with_pair(3, WIND_TILES)
 
 @riichi_ema.pattern("daisuushii", 2, en="Big Four Winds", it="Quattro Grandi Venti",
     ja="大四喜 daisuushii",
@@ -752,7 +752,7 @@ def _(r: Reading) -> Found:
     yes="SSS NNN WWW EEE 3m +3m", no="SSS NNN WWW EE 33m +3m")
 def _(r: Reading) -> Found:
     """Two yakuman: four pungs or kongs of winds."""
-    return r.together(r.triplets_of(WINDS), 4)
+    return r.together(r.triplets_of(WIND_TILES), 4)
 
 # fmt: on
 
@@ -968,7 +968,7 @@ def _conflicts(book: Rulebook, hand: Hand, win: Win) -> tuple[Phrase, ...]:
     strange = sort_tiles({tile for tile in tiles if tile.suit == "m" and tile.rank not in (1, 9)})
     norths = win.norths + sum(tile is Tile("4z") for tile in tiles)
     checks = (
-        (Wind.NORTH in (win.seat, win.round, win.discarder, win.liable), phrase(_NO_NORTH)),
+        (Wind.NORTH in (win.seat, win.round, win.discarder, win.liable), phrase(_NO_NORTH_SEAT)),
         (any(meld.kind is SetKind.CHOW for meld in hand.melds), phrase(_NO_CHOW)),
         (strange, phrase(_NO_TILES, tiles=strange)),
         (norths > 4, phrase(_NORTHS, count=norths)),
@@ -980,7 +980,7 @@ _FOUR_PLAYERS: Texts = {
     "en": "norths: north tiles are set aside with three players only",
     "it": "norths: le tessere nord si mettono da parte solo in tre",
 }
-_NO_NORTH: Texts = {
+_NO_NORTH_SEAT: Texts = {
     "en": "seat: with three players nobody is North, and there is no north round",
     "it": "seat: in tre nessuno è Nord, e non c'è il giro di Nord",
 }

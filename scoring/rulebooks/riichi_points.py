@@ -33,13 +33,13 @@ def _next_kind(kind: int) -> int:
     return first + (kind - first + 1) % size
 
 
-_DORA = tuple(_next_kind(kind) for kind in range(34))
-_DORA_OF_THREE = (8, *_DORA[1:])  # three players have no 2-8 of characters: 9 follows 1
+_DORA_OF_FOUR = tuple(_next_kind(kind) for kind in range(34))
+_DORA_OF_THREE = (8, *_DORA_OF_FOUR[1:])  # three players have no 2-8 of characters: 9 follows 1
 
 
 def dora_of(indicator: Tile, players: int = 4) -> int:
     """Return the index of the kind that an indicator makes dora."""
-    return (_DORA if players == 4 else _DORA_OF_THREE)[indicator.index]
+    return (_DORA_OF_FOUR if players == 4 else _DORA_OF_THREE)[indicator.index]
 
 
 def count_dora(indicators: Iterable[Tile], counts: int, players: int = 4) -> int:

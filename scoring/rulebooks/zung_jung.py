@@ -42,7 +42,7 @@ from ..prefilter import (
 )
 from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
 from ..rulebook import Dropped, Found, Item, Rulebook, Tally
-from ..sets import DRAGONS, ENDS, HONOURS, SAME_RANK, SIMPLES, TERMINALS, WINDS
+from ..sets import DRAGONS, ENDS, HONOURS, SAME_RANK, SIMPLES, TERMINALS, WIND_TILES
 from ..text import Texts, phrase
 from ..tiles import Tile, Wind
 from ..win import Win
@@ -218,7 +218,7 @@ def _(r: Reading) -> Found:
     yes="EEE SSS N 345m 678p +N", no="EEE N 345m 678p 999s +N")
 def _(r: Reading) -> Found:
     """Pungs or kongs of two winds and the pair of a third."""
-    return r.triplets_with_pair(2, WINDS)
+    return r.triplets_with_pair(2, WIND_TILES)
 
 @zung_jung.pattern("3.3.2", 120, en="Big Three Winds", it="Tre grandi benedizioni della Casa",
     zh="大三風", needs=THREE_PUNGS | TWO_WIND_PUNGS,
@@ -226,7 +226,7 @@ def _(r: Reading) -> Found:
     yes="NNN EEE SSS 345m 9p +9p", no="NN EEE SSS 345m 99p +9p")
 def _(r: Reading) -> Found:
     """Pungs or kongs of three winds."""
-    return r.together(r.triplets_of(WINDS), 3)
+    return r.together(r.triplets_of(WIND_TILES), 3)
 
 @zung_jung.pattern("3.3.3", 320, en="Small Four Winds", it="Quattro piccole benedizioni della Casa",
     zh="小四喜", needs=THREE_PUNGS | TWO_WIND_PUNGS,
@@ -234,7 +234,7 @@ def _(r: Reading) -> Found:
     yes="SSS NNN WWW E 345m +E", no="SSS NNN WWW 33m 45m +3m")
 def _(r: Reading) -> Found:
     """Pungs or kongs of three winds and the pair of the fourth."""
-    return r.triplets_with_pair(3, WINDS)
+    return r.triplets_with_pair(3, WIND_TILES)
 
 @zung_jung.pattern("3.3.4", 400, en="Big Four Winds", it="Quattro grandi benedizioni della Casa",
     zh="大四喜", needs=FOUR_PUNGS | TWO_WIND_PUNGS,
@@ -242,7 +242,7 @@ def _(r: Reading) -> Found:
     yes="SSS NNN WWW EEE 3m +3m", no="SSS NNN WWW EE 33m +3m")
 def _(r: Reading) -> Found:
     """Pungs or kongs of all four winds."""
-    return r.together(r.triplets_of(WINDS), 4)
+    return r.together(r.triplets_of(WIND_TILES), 4)
 
 @zung_jung.pattern("3.4", 320, en="All Honors", it="Tutti Onori", zh="字一色",
     needs=NO_SIMPLES | WITH_HONOURS,

@@ -24,7 +24,7 @@ from .rendering.scenes import Scene, render
 from .rendering.solids import Body, Piece, PinholeCamera, aim_camera
 from .rendering.surfaces import table_cloth
 
-_GAP = 0.7  # of a tile's width, for every "_"
+_SPACE_WIDTH = 0.7  # of a tile's width, for every "_"
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def pieces(example: Example, faces: Path, seed: int) -> list[Piece]:
         x = 0.0
         for token in text.split():
             if token == "_":
-                x += _GAP * width
+                x += _SPACE_WIDTH * width
                 continue
             turned = token.startswith("<")
             wide = height if turned else width

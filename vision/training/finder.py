@@ -44,11 +44,11 @@ SIZE = 512
 AGAIN = 0
 """Batches of old pictures after each new one. On a processor a new picture costs no more than the
 changes to an old one; a GPU waits for new ones."""
-KEPT = 1000
+KEPT_PICTURES = 1000
 """Pictures from which those that are seen again are drawn."""
 MOST = 160
 """Boxes of a picture that are learnt from; a whole table shows fewer."""
-BATCH = 16
+FINDER_BATCH = 16
 REAL_SHARE = 0.45
 """Share of real photos: rendered scenes bring backs, angles and designs, photos bring the world."""
 
@@ -194,7 +194,7 @@ def train(
     frozen: int = 0,
     device: str = "cpu",
     again: int = AGAIN,
-    kept: int = KEPT,
+    kept: int = KEPT_PICTURES,
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
@@ -253,7 +253,7 @@ def train(
             for k, v in raw.items()
         }
         loss, parts = criterion.loss(raw, as_labels(padded))
-        (loss.sum() * BATCH / batch).backward()  # a larger batch is not clipped more often
+        (loss.sum() * FINDER_BATCH / batch).backward()  # a larger batch is not clipped more often
         torch.nn.utils.clip_grad_norm_(learnt, 10.0)
         optimiser.step()
         optimiser.zero_grad(set_to_none=True)
@@ -282,7 +282,7 @@ def _resume_from(start: Path, model: Any, pictures: Any) -> None:
     import torch
 
     if start.suffix == ".onnx":
-        resume.load_weights(model, start, pictures[:BATCH].float().div(255))
+        resume.load_weights(model, start, pictures[:FINDER_BATCH].float().div(255))
     else:
         model.load_state_dict(torch.load(start, weights_only=True, map_location="cpu"))
 
@@ -368,7 +368,7 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="resume from a finder.pt or .onnx")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
     parser.add_argument("--minutes", type=float, default=88)
-    parser.add_argument("--batch", type=int, default=BATCH)
+    parser.add_argument("--batch", type=int, default=FINDER_BATCH)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rate", type=float, default=1e-3)
@@ -376,7 +376,9 @@ def main() -> None:
     parser.add_argument("--frozen", type=int, default=0, help="layers that keep their weights")
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
     parser.add_argument("--again", type=int, default=AGAIN, help="old batches after each new one")
-    parser.add_argument("--kept", type=int, default=KEPT, help="pictures that are seen again")
+    parser.add_argument(
+        "--kept", type=int, default=KEPT_PICTURES, help="pictures that are seen again"
+    )
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/finder.pt")
     options = parser.parse_args()
     os.environ.setdefault("YOLO_CONFIG_DIR", str(options.out))

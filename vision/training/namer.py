@@ -35,9 +35,9 @@ from .nets.replay import move_pictures, quarter_turns, relight, repeat_batches
 ANSWERS = 4 * len(CLASSES) + 1
 AGAIN = 0
 """Batches of old crops after each new one; as in `finder`."""
-KEPT = 6000
+KEPT_CROPS = 6000
 """Crops from which those that are seen again are drawn."""
-BATCH = 128
+NAMER_BATCH = 128
 
 
 def change_crops(pictures: Any, right: Any) -> tuple[Any, Any]:
@@ -164,7 +164,7 @@ def train(
     frozen: int = 0,
     device: str = "cpu",
     again: int = AGAIN,
-    kept: int = KEPT,
+    kept: int = KEPT_CROPS,
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
@@ -252,7 +252,7 @@ def _resume_from(start: Path, model: Any, pictures: Any) -> None:
     import torch
 
     if start.suffix == ".onnx":
-        resume.load_weights(model, start, pictures[:BATCH].float().div(255))
+        resume.load_weights(model, start, pictures[:NAMER_BATCH].float().div(255))
     else:
         model.load_state_dict(torch.load(start, weights_only=True, map_location="cpu"))
 
@@ -303,7 +303,7 @@ def main() -> None:
     parser.add_argument("--start", type=Path, help="resume from a namer.pt or .onnx")
     parser.add_argument("--faces", type=Path, default=Path("datasets/faces"))
     parser.add_argument("--minutes", type=float, default=80)
-    parser.add_argument("--batch", type=int, default=BATCH)
+    parser.add_argument("--batch", type=int, default=NAMER_BATCH)
     parser.add_argument("--workers", type=int, default=1)
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--rate", type=float, default=2e-3)
@@ -311,7 +311,7 @@ def main() -> None:
     parser.add_argument("--frozen", type=int, default=0, help="modules that keep their weights")
     parser.add_argument("--device", default="cpu", help="cpu or cuda")
     parser.add_argument("--again", type=int, default=AGAIN, help="old batches after each new one")
-    parser.add_argument("--kept", type=int, default=KEPT, help="crops that are seen again")
+    parser.add_argument("--kept", type=int, default=KEPT_CROPS, help="crops that are seen again")
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/namer.pt")
     options = parser.parse_args()
     import torch

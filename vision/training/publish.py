@@ -96,7 +96,7 @@ def publish_net(
     for old in {*out.glob(f"{net.stem}-v*")} - {file, log}:
         old.unlink()
     recipe = f"python -m vision.training.{net.name} ({recipe})"
-    batch = batch or module.BATCH
+    batch = batch or (finder.FINDER_BATCH if net is FINDER else namer.NAMER_BATCH)
     return manifest_entry(net.role, file, net.classes, net.size, recipe, run, batch)
 
 

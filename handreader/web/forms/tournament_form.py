@@ -27,7 +27,7 @@ from ...tournament.events import (
 from ...tournament.state import MOST_ENTRANTS, MOST_MINUTES, Tournament, draw_remaining
 from .form_fields import json_fields
 
-REQUESTS = (
+REQUEST_TYPES = (
     "plan",
     "entrants",
     "renamed",
@@ -58,7 +58,7 @@ def parse_request(request: JsonFields, state: Tournament) -> Sequence[Tournament
         ApiError: an invalid field.
         TournamentError: a draw that is not possible.
     """
-    kind = request.choice("type", REQUESTS)
+    kind = request.choice("type", REQUEST_TYPES)
     if kind == "plan":
         return [parse_plan(request, state.plan)]
     if kind == "entrants":

@@ -13,7 +13,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from .authority import Authority
 
 CERTIFICATE = "/handreader.crt"
-POLICY = (
+INSTALL_POLICY = (
     "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; "
     "frame-ancestors 'none'"
 )
@@ -71,7 +71,7 @@ def create_install_app(authority: Authority, hosts: Collection[str], page: str) 
         if scope["type"] == "http":
             response = answer(scope["method"], scope["path"], Headers(scope=scope).get("host", ""))
             response.headers["x-content-type-options"] = "nosniff"
-            response.headers["content-security-policy"] = POLICY
+            response.headers["content-security-policy"] = INSTALL_POLICY
             response.headers["cache-control"] = "no-store"
             await response(scope, receive, send)
 

@@ -27,7 +27,7 @@ COOKIE = "handreader"
 """Start of the cookie's name; the port follows: browsers send cookies to every port of a host."""
 _COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none longer; the server ends the session
 JOIN = "/join"
-REQUESTS = 100
+MOST_REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
 HOME = "/api/home"
 """Asked first by a page that was kept offline: without a session it gets one, as from `/`."""
@@ -130,7 +130,7 @@ class SecurityMiddleware:
                 for name, value in HEADERS.items():
                     headers[name] = value
                 if phone_page.is_of_page(scope["path"]):
-                    headers[_POLICY_HEADER] = phone_page.POLICY
+                    headers[_POLICY_HEADER] = phone_page.PAGE_POLICY
                 if is_of_the_door:
                     headers[_POLICY_HEADER] = _DOOR_POLICY
                 if scope["path"] == JOIN:  # without a referrer, browsers send no origin with a form
@@ -143,7 +143,7 @@ class SecurityMiddleware:
             await send(message)
 
         try:
-            if self._active > REQUESTS:
+            if self._active > MOST_REQUESTS:
                 raise ApiError(503, "busy")
             answer = await self._intercept(scope)
             if answer is None:

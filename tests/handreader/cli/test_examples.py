@@ -72,7 +72,7 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
 def test_examples_were_found() -> None:
     documents = {document for document, _ in document_examples()}
     pages = ("scoring", "photos", "page", "watching", "tutorial", "how-to/dispute", "it/punti")
-    others = ("README.md", "CONTRIBUTING.md", "models/MODEL_CARD.md", "page/README.md")
+    others = ("README.md", "docs/how-to/train.md", "models/MODEL_CARD.md", "page/README.md")
     assert {*others, *(f"docs/{page}.md" for page in pages)} <= documents
     assert len(document_examples()) > 50
     assert {f"{name} --help" for name in EXAMPLES} <= documents

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from handreader.store.export import FORMAT
+from handreader.store.export import GAME_FORMAT
 from handreader.web.browser_worker import answer
 
 PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
@@ -38,7 +38,7 @@ def test_an_evening_is_a_file_that_opens_again() -> None:
     assert game["game"]["players"] == PLAYERS and game["game"]["next"] == 1
     game = record(game["file"], WON)
     game = record(game["file"], DRAWN)
-    assert game["file"]["format"] == FORMAT
+    assert game["file"]["format"] == GAME_FORMAT
     assert game["game"]["state"]["points"] == [48, -32, -8, -8]
     assert [e["text"] for e in game["game"]["entries"]][1] == "Nobody wins"
     assert ask("game_open", file=game["file"]) == game

@@ -10,6 +10,8 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from vision.decoding.suspects import suspect_boxes
+from vision.layout.false_boxes import flanks_of_faces
 
 from handreader.evaluation.random_hands import DealtHand, deal_hand
 from handreader.evaluation.trials import count_trials, run_trial
@@ -23,10 +25,8 @@ from tests.vision.layout.test_layout import layout_text
 from tests.vision.noise import noisy
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.decoding.decoder import decode
-from vision.decoding.suspects import suspect_boxes
 from vision.evaluation.matching import outline_iou
 from vision.geometry import as_quad
-from vision.layout.false_boxes import flanks_of_faces
 from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.questions import LayoutError
 from vision.recognition.fragments import find_fragments

@@ -30,9 +30,9 @@ _REDS: tuple[Colour, ...] = ((200, 30, 35), (170, 20, 30), (220, 70, 60), (150, 
 
 _NUMERALS = "一二三四伍六七八九"
 _HONOURS = {"1z": "東", "2z": "南", "3z": "西", "4z": "北", "6z": "發", "7z": "中"}
-_LETTERS = {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "P", "6z": "F", "7z": "C"}
+_INDEX_LETTERS = {"1z": "E", "2z": "S", "3z": "W", "4z": "N", "5z": "P", "6z": "F", "7z": "C"}
 _FLOWERS = "梅蘭菊竹春夏秋冬"
-_WORDS = (
+_FLOWER_WORDS = (
     *(("PLUM", "PLM"), ("ORCH", "ORC"), ("MUM", "CHRY"), ("BAMB", "BAM")),
     *(("SPR", "SPRI"), ("SUM", "SUMM"), ("AUT", "FALL"), ("WIN", "WINT")),
 )
@@ -196,7 +196,7 @@ def _draw(
     else:
         _flower(picture, rank, style, things, rng)
     if style.index and suit != "f":
-        label = _LETTERS.get(kind, str(rank))
+        label = _INDEX_LETTERS.get(kind, str(rank))
         if kind != "5z" or style.white == 4:
             _text(
                 picture,
@@ -421,7 +421,7 @@ def _flower(
     colour = _pick(rng, (*_REDS, *_BLUES, *_GREENS, *_BLACKS))
     number = (rank - 1) % 4 + 1
     if style.beasts:  # American sets: a word in capitals beside the number
-        word = _WORDS[rank - 1][int(rng.integers(2))]
+        word = _FLOWER_WORDS[rank - 1][int(rng.integers(2))]
         _text(picture, word, "DejaVuSans-Bold.ttf", (0.3, 0.05, 0.13 * len(word), 0.12), colour)
         _text(picture, str(number), "DejaVuSans-Bold.ttf", (0.06, 0.05, 0.14, 0.15), colour)
         return

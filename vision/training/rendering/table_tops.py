@@ -20,7 +20,7 @@ _PIXELS = 900
 _MATS = ((15, 95, 95), (20, 110, 60), (25, 60, 110), (60, 60, 65), (120, 25, 40), (200, 195, 185))
 _RIMS = ((18, 18, 20), (40, 42, 46), (235, 235, 232), (95, 60, 35), (150, 110, 70))
 _LIGHTS = ((255, 60, 50), (90, 255, 110), (110, 200, 255), (255, 200, 80))
-_WORDS = ("MAHJONG", "YAKU", "AMOS", "EAST", "RIICHI", "25000", "TABLE", "DRAGON")
+_TABLE_WORDS = ("MAHJONG", "YAKU", "AMOS", "EAST", "RIICHI", "25000", "TABLE", "DRAGON")
 
 
 def draw_table_top(
@@ -154,7 +154,7 @@ def _logo(top: Pixels, mat: Floats, scale: float, rng: np.random.Generator) -> N
     """Print a word and a ring."""
     paint = _near(mat, rng)
     place = tuple(int(v) for v in rng.uniform(0.2, 0.7, 2) * _PIXELS)
-    word = _WORDS[rng.integers(len(_WORDS))]
+    word = _TABLE_WORDS[rng.integers(len(_TABLE_WORDS))]
     size = rng.uniform(0.02, 0.08) * scale * 20
     cv2.putText(top, word, place, cv2.FONT_HERSHEY_DUPLEX, size, paint, 2, cv2.LINE_AA)
     if rng.random() < 0.5:
