@@ -131,6 +131,7 @@ def main() -> None:
     parser.add_argument("--enough", type=int, default=30, help="changed hands that are enough")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", type=Path, help="file for the table as JSON")
+    parser.add_argument("--document", type=Path, help="document whose table is written anew")
     options = parser.parse_args()
     signal.signal(signal.SIGVTALRM, _give_up)
     hands = load_corpus(options.folder)
@@ -147,6 +148,8 @@ def main() -> None:
     if options.least is not None:
         found += list(measure(lab, [together(found, variants, options.least)], 1))
     print_table(found, len(hands))
+    if options.document is not None:
+        write_table(found, len(hands), options.document)
     if options.json is not None:
         options.json.write_text(json.dumps([asdict(one) for one in found], indent=1) + "\n")
 
@@ -598,6 +601,37 @@ def print_table(found: Sequence[Earning], count: int) -> None:
             f"{one.earned:6d} {one.cost:5d} {one.helped:7d} {one.silent:7d} {one.changed:8d} "
             f"{one.hands:9d}  {one.name}{more}{error}"
         )
+
+
+def write_table(found: Sequence[Earning], count: int, document: Path) -> None:
+    """Write the table of a document anew, between its two marks: what is off and breaks is counted.
+
+    Of the neutral results of a rule the one with which most hands stay right counts.
+    """
+    rules: dict[str, Earning] = {}
+    for one in sorted(found, key=lambda one: (not one.is_whole, one.earned - one.cost)):
+        rules.setdefault(one.name.partition(" = ")[0], one)
+    weak = [one for one in rules.values() if one.is_whole and not one.errors]
+    weak.sort(key=lambda one: (one.cost - one.earned, one.name))
+    lines = [
+        f"{count} hands; {len(rules) - len(weak)} functions change so many hands, or break so "
+        f"much, that they are not listed; {sum(not one.changed for one in weak)} change nothing.",
+        "",
+        "| switched off | runs on | right hands lost | gained | other question or hand |",
+        "|---|---|---|---|---|",
+        *(
+            f"| `{one.name}` | {one.hands} | {one.earned} | {one.cost} | "
+            f"{one.changed - one.earned - one.cost} |"
+            for one in weak
+            if one.changed
+        ),
+    ]
+    before, begin, rest = document.read_text("utf-8").partition("<!-- ablation -->")
+    _, end, after = rest.partition("<!-- end -->")
+    if not end:
+        raise SystemExit(f"{document}: expected the marks <!-- ablation --> and <!-- end -->")
+    table = "\n".join(lines)
+    document.write_text(f"{before}{begin}\n{table}\n{end}{after}", "utf-8")
 
 
 if __name__ == "__main__":
