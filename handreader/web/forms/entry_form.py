@@ -129,11 +129,11 @@ def parse_entry_form(obj: Mapping[str, object]) -> EntryForm:
         ApiError: an invalid form.
     """
     fields = json_fields(obj)
-    ended = None if fields.value("ended") is None else _parse_ended(fields.mapping("ended"))
+    ended = None if fields.value("ended") is None else _parse_ending(fields.mapping("ended"))
     return EntryForm(tuple(fields.seats("riichi")), tuple(fields.seats("dead")), ended)
 
 
-def _parse_ended(obj: Mapping[str, object]) -> WinForm | Event:
+def _parse_ending(obj: Mapping[str, object]) -> WinForm | Event:
     if obj.get("type") != "won":
         return _event(obj)
     listed = json_fields(obj, "winners").sub_list("winners", 3, least=1)
