@@ -11,7 +11,7 @@ import base64
 import hashlib
 import json
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import asdict, replace
 from pathlib import Path
 
@@ -21,41 +21,21 @@ sys.path.insert(0, str(HERE.parent))
 import numpy as np
 
 from scoring.tiles import CLASSES
-from vision import geometry
-from vision.layout.plane import rectify
 from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings, distinguish_backs
-from vision.recognition.dark_tiles import (
-    DarkTileSettings,
-    are_dark,
-    deepen,
-    invert_lightness,
-    may_be_dark,
-    may_show_dark_tiles,
-)
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
-from vision.recognition.exposure import ExposureSettings, brighten
 from vision.recognition.flatness import FlatnessSettings, mark_flat_tiles
-from vision.recognition.fragments import (
-    DoubleSettings,
-    PieceSettings,
-    find_double_boxes,
-    find_fragments,
-)
-from vision.recognition.miscut_boxes import MiscutSettings, recut_boxes
-from vision.recognition.missed_tiles import MissedTileSettings, find_missed_tiles
+from vision.recognition.miscut_boxes import MiscutSettings, find_double_boxes, find_parts
 from vision.recognition.second_look import SecondLookSettings, merge_looks, stretch_around
-from vision.recognition.short_boxes import ShortBoxSettings, find_short_boxes
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab, rim_colour
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
 from vision.teaching import adaptation
 from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
-    "backs", "classifier", "dark_tiles", "detector", "existence", "exposure", "flatness",
-    "fragments", "miscut_boxes", "missed_tiles", "recognizer", "second_look", "short_boxes",
-    "tile_colours",
+    "backs", "classifier", "detector", "existence", "flatness", "miscut_boxes", "recognizer",
+    "second_look", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -76,15 +56,9 @@ def settings() -> dict[str, object]:
         "recognizer": {**asdict(recognizer.RecognizerSettings()), "inside": recognizer.INSIDE},
         "existence": asdict(ExistenceSettings()),
         "backs": asdict(BackSettings()),
-        "fragments": asdict(PieceSettings()),
-        "doubles": asdict(DoubleSettings()),
-        "dark_tiles": asdict(DarkTileSettings()),
-        "exposure": asdict(ExposureSettings()),
         "flatness": asdict(FlatnessSettings()),
         "miscut_boxes": asdict(MiscutSettings()),
-        "missed_tiles": asdict(MissedTileSettings()),
         "second_look": asdict(SecondLookSettings()),
-        "short_boxes": asdict(ShortBoxSettings()),
         "teaching": _teaching_settings(),
     }
 
@@ -117,15 +91,9 @@ def fixtures() -> dict[str, object]:
         "resize": _resize_fixture(rng),
         "rectify": _rectify_fixture(rng),
         "boxes": _boxes_fixture(rng),
-        "fragments": _fragments_fixture(),
-        "doubles": _doubles_fixture(),
-        "short": _short_fixture(),
         "miscut": _miscut_fixture(),
         "row": _row_fixture(),
         "emblems": _emblems_fixture(),
-        "missed": _missed_fixture(),
-        "turned": _turned_fixture(),
-        "exposure": _exposure_fixture(rng),
         "flat": _flat_fixture(),
         "second_look": _second_look_fixture(),
         "lab": _lab_fixture(rng),
@@ -182,7 +150,7 @@ def _base64(values: np.ndarray) -> str:
 def _resize_fixture(rng: np.random.Generator) -> dict[str, object]:
     picture = _picture(rng, 23, 31)
     scales = [0.9, 0.5, 0.37, 1.0, 1.7]
-    resized = [_pixels(detector._resize(picture, scale)) for scale in scales]
+    resized = [_pixels(detector.resize(picture, scale)) for scale in scales]
     return {"picture": _pixels(picture), "scales": scales, "resized": resized}
 
 
@@ -250,15 +218,6 @@ def _boxes_fixture(rng: np.random.Generator) -> dict[str, object]:
     }
 
 
-def _exposure_fixture(rng: np.random.Generator) -> list[dict[str, object]]:
-    """Return pictures, underexposed and not, before and after they are brightened."""
-    pictures = [_picture(rng, 37, 41) // share for share in (1, 2, 5, 30)]
-    return [
-        {"picture": _pixels(one), "brightened": _pixels(np.asarray(brighten(one)))}
-        for one in pictures
-    ]
-
-
 def _flat_fixture() -> dict[str, object]:
     """Return tiles with and without sides: upright, turned, askew, at the edge, in rows."""
     table = np.full((300, 400, 3), (40, 110, 70), np.uint8)
@@ -282,8 +241,30 @@ def _flat_fixture() -> dict[str, object]:
     }
 
 
+def _miscut_fixture() -> dict[str, object]:
+    """Return rows of tiles: two boxes over two tiles, one over a sideways one, two over parts."""
+    quads = [_rectangle(40 * k, 0, 40 * k + 36, 48) for k in (0, 1, 2, 5, 6, 7)]
+    wide = (_rectangle(120, 0, 196, 48), _rectangle(320, 10, 374, 46))
+    quads += [np.roll(quad, -1, axis=0).tolist() for quad in wide]
+    quads += [_rectangle(40, -104, 76, -4), _rectangle(240, 60, 276, 82)]
+    quads.append(_rectangle(241, 84, 277, 108))
+    turn = np.array([[np.cos(0.2), np.sin(0.2)], [-np.sin(0.2), np.cos(0.2)]])
+    turned = [np.array(quad) @ turn for quad in quads]
+    return {
+        "quads": [quad.tolist() for quad in turned],
+        "doubles": [
+            {"at": at, "halves": [half.round(4).tolist() for half in halves]}
+            for at, halves in find_double_boxes(turned)
+        ],
+        "parts": [
+            {"pair": list(pair), "quad": quad.round(4).tolist()}
+            for pair, quad in find_parts(turned)
+        ],
+    }
+
+
 def _second_look_fixture() -> dict[str, object]:
-    """Return a row seen twice: a face is named anew, a wide box is two tiles, one is found."""
+    """Return a row seen twice: one face is named anew, one is found."""
     rng = np.random.default_rng(7)
     table = _picture(rng, 110, 380)
     lefts = (20, 60, 100, 140, 260, 300)
@@ -299,7 +280,7 @@ def _second_look_fixture() -> dict[str, object]:
     part = stretch_around(table, first)
     assert part is not None, "a face is doubtful"
     others = ((62, "3m", 0.9), (101, "7p", 0.8), (181, "5s", 0.99), (219, "6s", 0.95))
-    others += ((340, "9m", 0.98), (340.5, "9m", 0.9))
+    others += ((340, "9m", 0.98), (340.5, "9m", 0.8))
     again = [
         SeenTile(k, tuple(map(tuple, _rectangle(left, 31, left + 36, 77))), ((kind, share),), False)
         for k, (left, kind, share) in enumerate(others)
@@ -317,92 +298,6 @@ def _second_look_fixture() -> dict[str, object]:
 def _tile(tile: SeenTile) -> dict[str, object]:
     names = [[kind, round(share, 6)] for kind, share in tile.names]
     return {"quad": tile.quad, "names": names, "oriented": tile.oriented}
-
-
-def _fragments_fixture() -> dict[str, object]:
-    """Return a row of six tiles, of which the fourth is seen as two halves."""
-    quads = [_rectangle(40 * k, 0, 40 * k + 36, 48) for k in (0, 1, 2, 4, 5)]
-    quads += [_rectangle(120, 0, 156, 23), _rectangle(120, 25, 156, 48)]
-    turn = np.array([[np.cos(0.2), np.sin(0.2)], [-np.sin(0.2), np.cos(0.2)]])
-    turned = [np.array(quad) @ turn for quad in quads]
-    found = [
-        {"pieces": list(group), "quad": quad.round(4).tolist()}
-        for group, quad in find_fragments(turned)
-    ]
-    return {"quads": [quad.tolist() for quad in turned], "found": found}
-
-
-def _doubles_fixture() -> dict[str, object]:
-    """Return eight tiles in a row, the fourth and fifth seen as one, the last one sideways."""
-    quads = [_rectangle(40 * k, 0, 40 * k + 36, 48) for k in (0, 1, 2, 5, 6)]
-    wide = (_rectangle(120, 0, 196, 48), _rectangle(280, 10, 334, 46))
-    quads += [np.roll(quad, -1, axis=0).tolist() for quad in wide]
-    turn = np.array([[np.cos(0.2), np.sin(0.2)], [-np.sin(0.2), np.cos(0.2)]])
-    turned = [np.array(quad) @ turn for quad in quads]
-    found = [
-        {"at": at, "halves": [half.round(4).tolist() for half in halves]}
-        for at, halves in find_double_boxes(turned)
-    ]
-    return {"quads": [quad.tolist() for quad in turned], "found": found}
-
-
-def _short_fixture() -> dict[str, object]:
-    """Return a row of six tiles, the second and fifth boxes of which are short, one sideways."""
-    tops = (0, 14, 2, 1, 12, 0)
-    quads = [_rectangle(42 * k, top, 42 * k + 40, 48) for k, top in enumerate(tops)]
-    quads.append(np.roll(_rectangle(252, 12, 306, 48), -1, axis=0).tolist())
-    turn = np.array([[np.cos(0.3), np.sin(0.3)], [-np.sin(0.3), np.cos(0.3)]])
-    turned = [np.array(quad) @ turn for quad in quads]
-    found = [{"at": at, "quad": quad.round(4).tolist()} for at, quad in find_short_boxes(turned)]
-    return {"quads": [quad.tolist() for quad in turned], "found": found}
-
-
-def _miscut_fixture() -> dict[str, object]:
-    """Return a row that recedes, with the tiles that are decided on it.
-
-    One box is over two 9 bamboos, two are over a 4 dots, and one 4 dots is longer than others.
-    """
-    places = [(40 * k, 40 * k + 36) for k in (0, 1, 2, 5, 6, 7, 10)]
-    places += [(120, 196), (320, 337), (339, 356), (440, 500)]
-    kinds = ("1m", "2m", "3m", "7z", "7z", "5s", "5s", "9s", "2p", "2p", "4p")
-    tiles = [
-        SeenTile(k, geometry.as_quad(_recede(left, right)), ((kind, 0.99),), False, 0.9)
-        for k, ((left, right), kind) in enumerate(zip(places, kinds, strict=True))
-    ]
-    faces = {(120, 158): "9s", (158, 196): "9s", (320, 356): "4p", (440, 470): "2p"}
-    faces |= {(470, 500): "2p"}
-    looks: list[dict[str, object]] = []
-
-    def look(_: object, quads: Sequence[np.ndarray]) -> list[classifier.Classification]:
-        names = []
-        for quad in quads:
-            off = {at: np.abs(_bounds(_recede(*at)) - _bounds(quad)).max() for at in faces}
-            at = min(off, key=lambda at: off[at])
-            share = 0.98 if off[at] < 4 else 0.6
-            names.append(classifier.Classification(((faces[at], share),), 0.01, 0, True))
-            looks.append({"quad": quad.round(4).tolist(), "name": asdict(names[-1])})
-        return names
-
-    now = recut_boxes(np.zeros((1, 1, 3), np.uint8), tiles, look)
-    return {
-        "tiles": [{**_tile(tile), "existence": tile.existence} for tile in tiles],
-        "flat": [
-            [list(map(float, point)) for point in q] for q in rectify([t.quad for t in tiles])
-        ],
-        "looks": looks,
-        "cut": [_tile(tile) for tile in now],
-    }
-
-
-def _recede(left: float, right: float) -> np.ndarray:
-    """Return the box of a tile in a row that runs away from the camera, shape (4, 2)."""
-    away = np.array(_rectangle(left, 0, right, 48))[::-1, ::-1]
-    return 60 + away / (1 + away[:, 1:] / 900)
-
-
-def _bounds(quad: np.ndarray) -> np.ndarray:
-    """Return the least and most x and y of a box."""
-    return np.concatenate([quad.min(axis=0), quad.max(axis=0)])
 
 
 def _emblems_fixture() -> dict[str, object]:
@@ -456,7 +351,6 @@ def _row_fixture() -> dict[str, object]:
         corners = [(float(x), float(y)) for x, y in quad]
         place = (corners[0], corners[1], corners[2], corners[3])
         seen.append(SeenTile(number, place, ((kind, share), (other, 1 - share)), False))
-    dark = (255 - picture) // 4
     return {
         "picture": _pixels(picture),
         "boxes": [
@@ -468,117 +362,6 @@ def _row_fixture() -> dict[str, object]:
         "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
         "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
         "frequent": [frequent_colour(picture, box.quad).round(4).tolist() for box in boxes],
-        "dark": [bool(are_dark(one, seen)) for one in (picture, dark)],
-        "dim": [bool(may_be_dark(one, seen)) for one in (picture, dark + 40, dark)],
-        "missed": [may_show_dark_tiles(seen * times) for times in (0, 2, 3)],
-        "darkened": _pixels(dark),
-        "greyed": _pixels(dark + 40),
-    }
-
-
-def _turned_fixture() -> dict[str, object]:
-    """Return a drawn row of five faces and two blank tiles beside which a turned one was missed."""
-    picture = np.full((160, 560, 3), (25, 60, 40), np.uint8)
-    pairs = []
-    for k in range(7):
-        left = 15 + 48 * k + 60 * (k > 4)
-        picture[30:90, left : left + 45] = (222, 216, 204)
-        kind = "5z" if k > 4 else "3p"
-        if k < 5:
-            picture[45:75, left + 12 : left + 33] = (180, 20, 30)
-        quad = np.array(_rectangle(left, 30, left + 45, 90))
-        name = classifier.Classification(((kind, 0.97),), 0.02, 0, False)
-        pairs.append((Detection(quad, 0.93, 0.1), name))
-    left = 15 + 48 * 7 + 60
-    picture[45:90, left : left + 60] = (222, 216, 204)
-    middle = [left + 30, 67.5]
-
-    def classify(
-        pixels: object, quads: Sequence[np.ndarray], nothing: float
-    ) -> list[classifier.Classification]:
-        """Name a quad by its distance from the turned tile; one that is not turned is none."""
-        found = []
-        for quad in quads:
-            off = np.abs(quad.mean(axis=0) - middle).sum() / 400
-            wide, high = np.ptp(quad, axis=0)
-            n = float(min(0.9, off + 0.5 * (wide < high)))
-            found.append(classifier.Classification((("5z", 1 - n),), n, 0, False))
-        return found
-
-    existence = [0.99] * 5 + [0.7, 0.65]
-    found = find_missed_tiles(picture, pairs, existence, [], classify)
-    return {
-        "picture": _pixels(picture),
-        "boxes": [box.quad.tolist() for box, _ in pairs],
-        "kinds": [name.names[0][0] for _, name in pairs],
-        "existence": existence,
-        "middle": middle,
-        "found": [{"quad": box.quad.round(4).tolist(), "nothing": n.nothing} for box, n in found],
-    }
-
-
-def _missed_fixture() -> dict[str, object]:
-    """Return a drawn row of six faces, two blank tiles beside it, one behind a gap and one apart.
-
-    Of the faces one is in no box; below, so is one between two others of a slanting row. A fifth
-    place is one of a blank tile by its name alone: the cloth is seen there. One weak box holds the
-    tile apart, one is twice as large.
-    """
-    picture = np.full((260, 620, 3), (25, 60, 40), np.uint8)
-    picture[150:210, 500:545] = (222, 216, 204)
-    apart = [_rectangle(500, 150, 545, 210), _rectangle(490, 137, 555, 222)]
-    weak = [Detection(np.array(quad), 0.12, 0.8) for quad in apart]
-    blanks = [15 + 48 * 6, 15 + 48 * 7, 15 + 48 * 9 + 12]
-    for left in (*(15 + 48 * k for k in range(6)), *blanks):
-        picture[30:90, left : left + 45] = (222, 216, 204)
-    pairs = []
-    for k in range(6):
-        left = 15 + 48 * k
-        picture[45:75, left + 12 : left + 33] = (180, 20, 30)
-        quad = np.array(_rectangle(left, 30, left + 45, 90))
-        name = classifier.Classification((("3p", 0.97),), 0.02, 0, False)
-        pairs.append((Detection(quad, 0.93, 0.1), name))
-    middles = [left + 22.5 for left in (*blanks, blanks[-1] + 48, 500)]
-    missed = [[15 + 48 + 22.5, 60], [127.25, 189.5]]
-    pairs.pop(1)
-    for left, top, right, bottom in ((60, 150, 105, 210), (152, 170, 192, 228)):
-        picture[top:bottom, left:right] = (222, 216, 204)
-        picture[top + 15 : bottom - 15, left + 12 : right - 12] = (180, 20, 30)
-        quad = np.array(_rectangle(left, top, right, bottom))
-        pairs.append((Detection(quad, 0.93, 0.1), pairs[0][1]))
-
-    def classify(
-        pixels: object, quads: Sequence[np.ndarray], nothing: float
-    ) -> list[classifier.Classification]:
-        """Name a quad by its distance from the nearest place of a blank tile or a missed face."""
-        found = []
-        for x, y in (quad.mean(axis=0) for quad in quads):
-            face = min(abs(x - left) + abs(y - top) for left, top in missed)
-            blank = min(abs(x - m) for m in middles)
-            kind = "3p" if face < blank else "5z"
-            n = min(0.9, min(face, blank) / 400)
-            found.append(classifier.Classification(((kind, 1 - n),), n, 0, False))
-        return found
-
-    existence = [0.99] * 4 + [0.95] * 3
-    found = find_missed_tiles(picture, pairs, existence, weak, classify)
-    return {
-        "picture": _pixels(picture),
-        "boxes": [
-            {"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box, _ in pairs
-        ],
-        "existence": existence,
-        "weak": [{"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box in weak],
-        "middles": middles,
-        "missed": missed,
-        "found": [
-            {
-                "quad": box.quad.round(4).tolist(),
-                "kind": name.names[0][0],
-                "nothing": name.nothing,
-            }
-            for box, name in found
-        ],
     }
 
 
@@ -588,14 +371,12 @@ def _tile_json(tile: SeenTile) -> dict[str, object]:
 
 
 def _lab_fixture(rng: np.random.Generator) -> dict[str, object]:
-    """Return colours with their Lab, and with lightness inverted."""
+    """Return colours with their Lab."""
     colours = rng.integers(0, 256, (1, 40, 3)).astype(np.uint8)
     colours[0, :4] = [[0, 0, 0], [255, 255, 255], [1, 2, 3], [255, 0, 0]]
     return {
         "picture": _pixels(colours),
         "lab": [lab(colour).round(5).tolist() for colour in colours[0]],
-        "inverted": _pixels(invert_lightness(colours)),
-        "deepened": _pixels(deepen(colours)),
     }
 
 

@@ -133,9 +133,6 @@ class _Boxes:
     def find(self, pixels: object) -> list[Detection]:
         return self._found
 
-    def glance(self, pixels: object) -> list[Detection]:
-        return []
-
 
 class _Says(TileClassifier):
     """A namer that says what it is told, one name a box."""

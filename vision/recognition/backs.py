@@ -49,14 +49,13 @@ class BackSettings:
         printed: log odds of a blank tile where a white dragon with print is in view.
         surplus: log odds of each blank tile where five or more are in view. Neither counts where
             a line's worth of backs (`lined`) has a colour unlike the faces.
-        face: least probability of a printed face. Where no face has it, only backs in lines count.
+        face: least probability of a printed face.
         foreign: distance from the colour of the printed faces beside it from which a tile with a
             less probable name is a back with a print. Of 1,962 faces on photos none with less
             than 0.95 is so far away.
         repeated: number of tiles with one such name that are backs: a set has four of a kind.
         share: probability of a back that these get.
-        lined: least number of adjacent backs: walls have it, other pale objects do not.
-        beside: largest distance of adjacent backs, middle to middle, in their longer sides.
+        lined: number of backs in a line of a wall.
     """
 
     sure: float = 0.95
@@ -80,7 +79,6 @@ class BackSettings:
     repeated: int = 5
     share: float = 0.9
     lined: int = 4
-    beside: float = 1.3
 
 
 def distinguish_backs(
@@ -101,10 +99,7 @@ def distinguish_backs(
         settings: thresholds.
     """
     wanted = settings or BackSettings()
-    seen = _decide_blanks(pixels, _with_printed_backs(pixels, seen, wanted), back, wanted)
-    if any(_is_printed_face(tile, wanted) for tile in seen) or any(t.kind == _WHITE for t in seen):
-        return seen
-    return _drop_lone_backs(seen, wanted)
+    return _decide_blanks(pixels, _with_printed_backs(pixels, seen, wanted), back, wanted)
 
 
 def back_colour(
@@ -285,32 +280,3 @@ def _colour(pixels: Pixels, tile: SeenTile) -> Floats:
 def _chroma(colour: Floats) -> Floats:
     """Return the a and b of Lab of a colour, its offset from grey, shape (2,)."""
     return lab(colour)[1:]
-
-
-def _drop_lone_backs(seen: Sequence[SeenTile], wanted: BackSettings) -> list[SeenTile]:
-    """Drop backs outside any line of backs and renumber the tiles."""
-    backs = [k for k, tile in enumerate(seen) if tile.kind == BACK]
-    quads = [np.array(seen[k].quad) for k in backs]
-    lined = _in_lines(quads, wanted.beside, wanted.lined) if backs else []
-    lone = set(backs) - {backs[k] for k in lined}
-    kept = [tile for k, tile in enumerate(seen) if k not in lone]
-    return [replace(tile, id=number) for number, tile in enumerate(kept)]
-
-
-def _in_lines(quads: Sequence[Floats], near: float, least: int) -> list[int]:
-    """Return the indices of boxes in lines of at least `least`.
-
-    Neighbours in a line are adjacent and share size and direction.
-    """
-    middles = np.array([quad.mean(axis=0) for quad in quads])
-    sides = np.array([np.linalg.norm(quad[:2] - quad[1:3], axis=1) for quad in quads])
-    edges = np.array([quad[1] - quad[0] for quad in quads])
-    turns = np.degrees(np.arctan2(edges[:, 1], edges[:, 0]))
-    group = np.arange(len(quads))
-    for number in range(len(quads)):
-        away = np.linalg.norm(middles - middles[number], axis=1) / sides[number].max()
-        unlike = np.abs(np.log(sides / sides[number])).max(axis=1)
-        askew = np.abs((turns - turns[number] + 45) % 90 - 45)
-        fits = (away < near) & (unlike < 0.25) & (askew < 12)
-        group[np.isin(group, group[fits])] = group[number]
-    return [k for k in range(len(quads)) if np.count_nonzero(group == group[k]) >= least]

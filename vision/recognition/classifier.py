@@ -151,23 +151,10 @@ class TileClassifier:
         other._lesson = lesson
         return other
 
-    def classify(
-        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
-    ) -> list[Classification]:
-        """Classify the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture.
-
-        Args:
-            pixels: the picture, uint8, shape (H, W, 3).
-            quads: the tiles' places.
-            nothing: places with a higher probability of no tile are not looked at again, however
-                doubtful their name is. That probability is the same.
-        """
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+        """Classify the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
         chances = self._all_probabilities([rectify(pixels, quad) for quad in quads])
-        again = [
-            i
-            for i, c in enumerate(chances)
-            if _best_probability(c) < self.settings.doubtful and c[-1] <= nothing
-        ]
+        again = [i for i, c in enumerate(chances) if _best_probability(c) < self.settings.doubtful]
         views = [rectify(pixels, quad) for i in again for quad in self._other_views(quads[i])]
         more = self._all_probabilities(views)
         count = len(views) // max(len(again), 1)

@@ -43,10 +43,6 @@ class Detector(Protocol):
         """Return the tiles of an upright RGB picture, highest score first."""
         ...
 
-    def glance(self, pixels: Pixels) -> list[Detection]:
-        """Return the clear tiles of a small upright RGB picture, by one run of the net."""
-        ...
-
 
 @dataclass(frozen=True, slots=True)
 class DetectorSettings:
@@ -57,8 +53,6 @@ class DetectorSettings:
             this size, with tiles up to half as large: a tile photographed alone is found here.
         large: tiles with a median short side of this many pixels in the first pass are read from
             it; in a finer pass they would split into their dots.
-        huge: unless all are backs and one covers this share of the picture: the first pass
-            detects four walls with the cloth between them as a single back.
         side: longer side in the second pass, for a hand. At 1152 one more of 1,418 tiles on the
             development photos was read, for half as much time again.
         score: least score of a box; the classifier rejects non-tiles later, so this is low.
@@ -76,7 +70,6 @@ class DetectorSettings:
 
     first: int = 512
     large: float = 48.0
-    huge: float = 0.1
     side: int = 960
     score: float = 0.25
     clear: float = 0.25
@@ -109,7 +102,7 @@ class TileDetector:
         longer = max(pixels.shape[:2])
         scale = min(1.0, wanted.side / longer)
         # a large photo is averaged down once; the first pass shrinks the result further
-        fine = _resize(pixels, scale)
+        fine = resize(pixels, scale)
         boxes = self._deduplicate(
             self._boxes(fine, wanted.first / max(fine.shape[:2]), pixels.shape)
         )
@@ -118,7 +111,7 @@ class TileDetector:
             not len(clear)
             or _short_side_percentile(clear, 50) * wanted.first / longer < wanted.large
         )
-        if small or _has_huge_back(clear, wanted.huge * pixels.shape[0] * pixels.shape[1]):
+        if small:
             boxes = self._deduplicate(self._boxes(fine, 1.0, pixels.shape))
             clear = boxes[boxes[:, 5] >= wanted.clear]
             if (
@@ -128,11 +121,6 @@ class TileDetector:
             ):
                 boxes = self._deduplicate(np.concatenate([boxes, *self._slices(pixels, scale)]))
         return [_detection(box) for box in boxes]
-
-    def glance(self, pixels: Pixels) -> list[Detection]:
-        """Return the tiles that one run of the net finds with a score of `clear`."""
-        boxes = self._deduplicate(self._boxes(pixels, 1.0, pixels.shape))
-        return [_detection(box) for box in boxes if box[5] >= self.settings.clear]
 
     def _deduplicate(self, boxes: Floats) -> Floats:
         """Remove duplicate boxes; return the rest, highest score first."""
@@ -173,7 +161,7 @@ class TileDetector:
             scale: further factor by which the picture is resized for the net.
             original: shape of the picture in whose pixels the boxes are returned.
         """
-        small = _resize(pixels, scale)
+        small = resize(pixels, scale)
         tall, wide = small.shape[:2]
         padded = np.full((-(-tall // 32) * 32, -(-wide // 32) * 32, 3), 114, np.uint8)
         padded[:tall, :wide] = small
@@ -185,7 +173,7 @@ class TileDetector:
         return boxes
 
 
-def _resize(pixels: Pixels, scale: float) -> Pixels:
+def resize(pixels: Pixels, scale: float) -> Pixels:
     """Resize the picture by a factor, averaging where it shrinks."""
     if scale == 1.0:
         return pixels
@@ -258,11 +246,6 @@ def _anchors(shape: tuple[int, int], wanted: npt.NDArray[np.intp]) -> tuple[Floa
         strides[here] = stride
         first += rows * columns
     return points, strides
-
-
-def _has_huge_back(boxes: Floats, area: float) -> bool:
-    """Return whether all boxes are backs and one is larger than an area in square pixels."""
-    return bool((boxes[:, 6] > 0.5).all() and (boxes[:, 2] * boxes[:, 3]).max() > area)
 
 
 def _short_side_percentile(boxes: Floats, percent: float) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -12,27 +13,14 @@ import numpy as np
 from scoring.tiles import BACK
 
 from ..arrays import Floats, Pixels
-from ..seen_tile import Quad, SeenTile
+from ..seen_tile import Quad, SeenTile, scale_quad
 from .backs import Colour, distinguish_backs
-from .classifier import Adapter, Classification, TileClassifier
-from .dark_tiles import (
-    are_dark,
-    clearer_view,
-    deepen,
-    invert_lightness,
-    may_be_dark,
-    may_show_dark_tiles,
-    shows_dark_tiles,
-)
-from .detector import Detection, Detector, DetectorSettings, TileDetector
+from .classifier import CROP, Adapter, Classification, TileClassifier
+from .detector import Detection, Detector, DetectorSettings, TileDetector, resize
 from .existence import adjoins, tile_probabilities
-from .exposure import brighten
 from .flatness import mark_flat_tiles
-from .fragments import find_double_boxes, find_fragments
-from .miscut_boxes import recut_boxes
-from .missed_tiles import find_missed_tiles
+from .miscut_boxes import find_double_boxes, find_parts
 from .second_look import merge_looks, stretch_around
-from .short_boxes import find_short_boxes
 
 _WHITE = "5z"
 
@@ -51,16 +39,11 @@ class RecognizerSettings:
         weak: least score of the boxes that the detector returns.
         clear: boxes with a lower score count only beside one with at least this score: the tile
             that is missing in a row.
-        smallest: boxes with a shorter side than this share of the picture's median tile are
-            printed on something else, or dice.
+        smallest: boxes with a shorter side than this share of the picture's median tile are parts
+            of a tile; 0 for none. Teaching sets it, which takes every box for a tile.
         finder_weight: bound on the detector's influence, which sees the surroundings, on the
             classifier's probability of a back; 0.5 would not change it.
-        whole: least probability of a kind for boxes to be joined as fragments of a tile.
-        worse: by how much it may be below that of each fragment's kind.
-        half: least probability of both kinds for a box to be split in two tiles.
-        one: a box with at least this probability of a kind is not split.
-        cut_off: a box with at least this probability of a kind is not taken as short of its tile.
-        longer: least probability of a kind in the longer box for it to be taken instead.
+        recut: least probability of the faces in boxes that are cut anew.
     """
 
     least: float = 0.45
@@ -69,14 +52,9 @@ class RecognizerSettings:
     possible: float = 0.02
     weak: float = 0.08
     clear: float = 0.25
-    smallest: float = 0.45
+    smallest: float = 0.0
     finder_weight: float = 0.9
-    whole: float = 0.5
-    worse: float = 0.02
-    half: float = 0.6
-    one: float = 0.9
-    cut_off: float = 0.9
-    longer: float = 0.8
+    recut: float = 0.97
 
 
 class TileRecognizer:
@@ -112,96 +90,72 @@ class TileRecognizer:
     def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first.
 
-        Dark tiles are recognised in the picture of inverted lightness: where the faces found are
-        dark, or, unless the picture is one of a camera's many (`is_live`), few faces are found.
-        Those that are in doubt there, or too few for a hand, are recognised in that view darkened
-        (`deepen`), too, which parts the edges of black ones, unless the picture is a camera's.
-        An underexposed picture is brightened first, unless it is a camera's: colours that were
-        learnt there would no longer fit. Nor are a camera's doubtful boxes looked at again or cut
-        anew, or its tiles examined for flat ones.
+        Large tiles are read in a smaller copy. A camera's doubtful tiles (`is_live`) are not looked
+        at again, nor examined for flat ones.
         """
-        pixels = pixels if is_live else brighten(pixels)
-        view, seen = self._recognize_any(pixels, is_live)
-        if is_live:
-            return seen
-        seen = recut_boxes(view, self._look_again(view, seen), self._namer.classify)
-        return mark_flat_tiles(pixels, seen)
+        boxes = self._detector.find(pixels)
+        scale = self._reading_scale(boxes)
+        small = resize(pixels, 1 / scale)
+        seen = self._recognize(small, [_scale_box(box, 1 / scale) for box in boxes])
+        if not is_live:
+            seen = mark_flat_tiles(small, self._look_again(small, seen))
+        return tuple(replace(tile, quad=scale_quad(tile.quad, scale)) for tile in seen)
 
-    def _recognize_any(self, pixels: Pixels, is_live: bool) -> tuple[Pixels, tuple[SeenTile, ...]]:
-        """Recognise the tiles of a picture, light or dark; return the view that shows them, too."""
-        plain = self._recognize_as_is(pixels)
-        if not (
-            are_dark(pixels, plain) or (not is_live and self._misses_dark_tiles(pixels, plain))
-        ):
-            return pixels, plain
-        inverted = invert_lightness(pixels)
-        dark = self._recognize_as_is(inverted)
-        seen = clearer_view(pixels, plain, dark)
-        view = inverted if seen is dark else pixels
-        if is_live or not may_be_dark(pixels, seen):
-            return view, seen
-        deepened = deepen(inverted)
-        darker = self._recognize_as_is(deepened)
-        clearest = clearer_view(pixels, seen, darker)
-        return (deepened if clearest is darker else view), clearest
-
-    def _look_again(self, pixels: Pixels, seen: tuple[SeenTile, ...]) -> tuple[SeenTile, ...]:
-        """Look at doubtful boxes of a picture again, in the picture stretched."""
-        part = stretch_around(pixels, seen)
-        if part is None:
-            return seen
-        again = self._recognize_as_is(part.pixels)
-        return merge_looks(seen, [replace(tile, quad=part.to_picture(tile.quad)) for tile in again])
-
-    def _misses_dark_tiles(self, pixels: Pixels, plain: Sequence[SeenTile]) -> bool:
-        return may_be_dark(pixels, plain) or (
-            may_show_dark_tiles(plain) and shows_dark_tiles(pixels, self._detector)
-        )
-
-    def _recognize_as_is(self, pixels: Pixels) -> tuple[SeenTile, ...]:
-        """Recognise the tiles of a picture in its own lightness."""
-        pairs, weak = self.find_candidates(pixels)
-        existence = _existence(pixels, pairs)
-        missed = find_missed_tiles(pixels, pairs, existence, weak, self._namer.classify)
-        if missed:
-            pairs += missed
-            existence = _existence(pixels, pairs)
+    def _recognize(self, pixels: Pixels, boxes: Sequence[Detection]) -> tuple[SeenTile, ...]:
+        """Recognise the tiles in boxes of a picture."""
+        pairs = self._classify(pixels, boxes)
+        chances = tile_probabilities(pixels, [box for box, _ in pairs], [name for _, name in pairs])
         seen = [
             self._seen_tile(*pair, chance)
-            for pair, chance in zip(pairs, existence, strict=True)
+            for pair, chance in zip(pairs, chances, strict=True)
             if self._is_tile(*pair, chance)
         ]
         seen = [replace(tile, id=number) for number, tile in enumerate(seen)]
         return tuple(distinguish_backs(pixels, seen, self._back))
 
-    def find_candidates(
-        self, pixels: Pixels
-    ) -> tuple[list[tuple[Detection, Classification]], list[Detection]]:
-        """Find the boxes of an upright RGB picture that may hold a tile, and classify them.
+    def _look_again(self, pixels: Pixels, seen: tuple[SeenTile, ...]) -> tuple[SeenTile, ...]:
+        """Look at doubtful tiles of a picture again, in the picture stretched."""
+        part = stretch_around(pixels, seen)
+        if part is None:
+            return seen
+        again = self._recognize(part.pixels, self._detector.find(part.pixels))
+        return merge_looks(seen, [replace(tile, quad=part.to_picture(tile.quad)) for tile in again])
 
-        Returns:
-            them, and the boxes that the detector's score alone rules out.
-        """
-        wanted = self._settings
-        found, weak = _part_weak(self._detector.find(pixels), wanted)
-        names = self._namer.classify(pixels, [d.quad for d in found])
-        pairs = [
-            (box, name)
-            for box, name in zip(found, names, strict=True)
-            if name.names and 1 - name.nothing >= wanted.possible
-        ]
-        pairs = self._split_double_boxes(pixels, _drop_small(pairs, wanted.smallest))
-        pairs = self._join_fragments(pixels, pairs)
-        return self._lengthen_short_boxes(pixels, pairs), weak
+    def find_candidates(self, pixels: Pixels) -> list[tuple[Detection, Classification]]:
+        """Find the boxes of an upright RGB picture that may hold a tile, and classify them."""
+        return self._classify(pixels, self._detector.find(pixels))
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:
         """Return every outline that is looked at in a picture, tiles or not."""
-        boxes, _ = _part_weak(self._detector.find(pixels), self._settings)
+        boxes = _without_weak_boxes(self._detector.find(pixels), self._settings.clear)
         return [_points(box.quad) for box in boxes]
 
     def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
         """Classify pictures that each show one upright face and nothing else."""
         return self._namer.classify_crops(crops)
+
+    def _reading_scale(self, boxes: Sequence[Detection]) -> int:
+        """Return the power of two by which a picture may shrink for four tiles of five."""
+        clear = [box.quad for box in boxes if box.score >= self._settings.clear]
+        if not clear:
+            return 1
+        sides = [float(np.linalg.norm(quad[1] - quad[0])) for quad in clear]
+        side = float(np.percentile(sides, 20)) / CROP
+        return 2 ** int(math.log2(side)) if side > 1 else 1
+
+    def _classify(
+        self, pixels: Pixels, boxes: Sequence[Detection]
+    ) -> list[tuple[Detection, Classification]]:
+        """Classify boxes; return those that may hold a tile."""
+        wanted = self._settings
+        found = _without_weak_boxes(boxes, wanted.clear)
+        names = self._namer.classify(pixels, [box.quad for box in found])
+        pairs = [
+            (box, name)
+            for box, name in zip(found, names, strict=True)
+            if name.names and 1 - name.nothing >= wanted.possible
+        ]
+        return self._recut_boxes(pixels, _drop_small(pairs, wanted.smallest))
 
     def _is_tile(self, box: Detection, name: Classification, existence: float) -> bool:
         """Return whether a tile in the box is probable enough to be reported."""
@@ -213,70 +167,33 @@ class TileRecognizer:
         kind = max(blank, name.names[0][1]) / (1 - name.nothing)
         return max(box.score, existence) >= wanted.certain or existence * kind >= wanted.named
 
-    def _join_fragments(
+    def _recut_boxes(
         self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
     ) -> list[tuple[Detection, Classification]]:
-        """Join boxes that are fragments of one tile, where the classifier agrees."""
-        cut = find_fragments([box.quad for box, _ in pairs])
-        names = self._namer.classify(pixels, [quad for _, quad in cut])
-        joined: list[tuple[Detection, Classification]] = []
-        gone: set[int] = set()
-        for (group, quad), name in zip(cut, names, strict=True):
-            if not name.names or name.names[0][0] == BACK:
-                continue  # two backs side by side look like one: nothing is printed on them
-            pieces = min(pairs[i][1].names[0][1] for i in group)
-            if name.names[0][1] >= max(pieces - self._settings.worse, self._settings.whole):
-                score = max(pairs[i][0].score for i in group)
-                back = min(pairs[i][0].back for i in group)
-                joined.append((Detection(quad, score, back), name))
-                gone |= set(group)
-        return [pair for i, pair in enumerate(pairs) if i not in gone] + joined
-
-    def _split_double_boxes(
-        self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
-    ) -> list[tuple[Detection, Classification]]:
-        """Split boxes around two tiles, where the classifier agrees."""
-        doubles = [
-            (i, halves)
-            for i, halves in find_double_boxes([box.quad for box, _ in pairs])
-            if pairs[i][1].names[0][1] < self._settings.one
+        """Split boxes around two tiles, and join those around parts of one, if faces are sure."""
+        quads = [box.quad for box, _ in pairs]
+        cuts: list[tuple[tuple[int, ...], tuple[Floats, ...]]] = [
+            *(((i,), halves) for i, halves in find_double_boxes(quads)),
+            *((parts, (whole,)) for parts, whole in find_parts(quads)),
         ]
-        names = self._namer.classify(pixels, [quad for _, halves in doubles for quad in halves])
-        twos = zip(names[::2], names[1::2], strict=True)
-        split: list[tuple[Detection, Classification]] = []
-        gone: set[int] = set()
-        for (i, halves), two in zip(doubles, twos, strict=True):
-            whole = pairs[i][1].names[0][1]
-            if all(_is_clear_face(name, max(whole, self._settings.half)) for name in two):
-                box = pairs[i][0]
-                split += [
-                    (Detection(quad, box.score, box.back), name)
-                    for quad, name in zip(halves, two, strict=True)
-                ]
-                gone.add(i)
-        return [pair for i, pair in enumerate(pairs) if i not in gone] + split
+        names = iter(self._namer.classify(pixels, [quad for _, new in cuts for quad in new]))
+        now: dict[int, list[tuple[Detection, Classification]]] = {}
+        for old, new in cuts:
+            faces = [next(names) for _ in new]
+            kinds = {pairs[i][1].names[0][0] for i in old}
+            if any(i in now for i in old) or not all(map(self._is_sure_face, faces)):
+                continue
+            if len(old) > 1 and kinds == {faces[0].names[0][0]}:
+                continue  # both may be tiles
+            box = max((pairs[i][0] for i in old), key=lambda box: box.score)
+            now |= {i: [] for i in old}
+            now[old[0]] = [(replace(box, quad=q), face) for q, face in zip(new, faces, strict=True)]
+        return [each for i, pair in enumerate(pairs) for each in now.get(i, [pair])]
 
-    def _lengthen_short_boxes(
-        self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
-    ) -> list[tuple[Detection, Classification]]:
-        """Lengthen boxes that are short of their tile, where the classifier agrees.
-
-        A back or a blank tile has no print that a box could cut off.
-        """
-        wanted = self._settings
-        short = [
-            (i, quad)
-            for i, quad in find_short_boxes([box.quad for box, _ in pairs])
-            if pairs[i][1].names[0][1] < wanted.cut_off
-        ]
-        names = self._namer.classify(pixels, [quad for _, quad in short])
-        mended = list(pairs)
-        for (i, quad), name in zip(short, names, strict=True):
-            box, known = mended[i]
-            least = max(known.names[0][1], wanted.longer)
-            if _is_clear_face(name, least) and name.names[0][0] != _WHITE:
-                mended[i] = Detection(quad, box.score, box.back), name
-        return mended
+    def _is_sure_face(self, name: Classification) -> bool:
+        """Return whether a print is seen, as surely; sides of tiles look like blank ones."""
+        kind, share = name.names[0] if name.names else (BACK, 0.0)
+        return kind not in (BACK, _WHITE) and share >= self._settings.recut
 
     def _seen_tile(self, box: Detection, name: Classification, existence: float) -> SeenTile:
         names = _weigh_back(name.names_if_tile, box.back, self._settings.finder_weight)
@@ -287,33 +204,25 @@ class TileRecognizer:
         return SeenTile(0, _points(quad), names, oriented, existence)
 
 
-def _existence(pixels: Pixels, pairs: Sequence[tuple[Detection, Classification]]) -> list[float]:
-    return tile_probabilities(pixels, [box for box, _ in pairs], [name for _, name in pairs])
+def _scale_box(box: Detection, scale: float) -> Detection:
+    return box if scale == 1 else replace(box, quad=box.quad * scale)
 
 
-def _is_clear_face(name: Classification, least: float) -> bool:
-    """Return whether one kind of face is likelier than `least`."""
-    return bool(name.names) and name.names[0][0] != BACK and name.names[0][1] > least
-
-
-def _part_weak(
-    boxes: Sequence[Detection], wanted: RecognizerSettings
-) -> tuple[list[Detection], list[Detection]]:
-    """Part boxes with a low score that are not beside one with a high score from the others."""
-    clear = np.array([box.quad for box in boxes if box.score >= wanted.clear])
-    kept: list[Detection] = []
-    weak: list[Detection] = []
-    for box in boxes:
-        counts = box.score >= wanted.clear or (len(clear) > 0 and adjoins(box.quad, clear).any())
-        (kept if counts else weak).append(box)
-    return kept, weak
+def _without_weak_boxes(boxes: Sequence[Detection], least: float) -> list[Detection]:
+    """Leave out boxes with a low score that are not beside one with a high score."""
+    clear = np.array([box.quad for box in boxes if box.score >= least])
+    return [
+        box
+        for box in boxes
+        if box.score >= least or (len(clear) > 0 and adjoins(box.quad, clear).any())
+    ]
 
 
 def _drop_small(
     pairs: Sequence[tuple[Detection, Classification]], smallest: float
 ) -> list[tuple[Detection, Classification]]:
-    """Drop boxes much smaller than the others: a photo shows one set of tiles."""
-    if len(pairs) < 3:
+    """Drop boxes much smaller than the others."""
+    if not smallest or len(pairs) < 3:
         return list(pairs)
     areas = np.array([_area(box.quad) for box, _ in pairs])
     least = float(np.median(areas)) * smallest**2

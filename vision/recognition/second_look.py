@@ -1,7 +1,6 @@
-"""A second look at doubtful boxes, in the picture stretched upright, as from a higher camera.
+"""A second look at doubtful faces, in the picture stretched upright, as from a higher camera.
 
-From a low camera faces are flat: the detector cuts off strokes, or takes two tiles for a sideways
-one, and the classifier sees 6 bamboos in 4. In the stretched picture they err elsewhere.
+From a low camera faces are flat, and the nets err. In the stretched picture they err elsewhere.
 """
 
 from __future__ import annotations
@@ -18,7 +17,7 @@ from scoring.tiles import BACK
 from ..arrays import Floats, Pixels
 from ..geometry import area
 from ..seen_tile import Quad, SeenTile
-from .fragments import DoubleSettings, find_double_boxes, short_side_first
+from .detector import resize
 
 _BLANK = (BACK, "5z")
 
@@ -32,11 +31,7 @@ class SecondLookSettings:
         fewest, whole: so many tiles, but less than a whole hand, may be one of which some were
             missed.
         doubtful: faces that are less probable are looked at again.
-        longer, larger: boxes from so much longer and larger than their neighbours on may be around
-            two tiles, and are, too (`DoubleSettings.least`, `.large`).
-        sure: least probability of two faces in one box to be taken in its place, and of a face in
-            no box beside few tiles.
-        certain: the same of a face in no box beside more.
+        sure: least probability of a face in no box.
         margin: room around all tiles, in sides of the usual tile's square.
         stretch: factor by which the picture's height grows. At 1.4 half as many names become right
             as at 1.8; at 2.2 twice as many become wrong.
@@ -49,10 +44,7 @@ class SecondLookSettings:
     fewest: int = 10
     whole: int = 14
     doubtful: float = 0.9
-    longer: float = 1.25
-    larger: float = 1.25
-    sure: float = 0.8
-    certain: float = 0.97
+    sure: float = 0.9
     margin: float = 1.5
     stretch: float = 1.8
     longest: int = 2000
@@ -86,7 +78,10 @@ def stretch_around(
 ) -> StretchedPart | None:
     """Return the part of a picture to look at again; None if nothing calls for it."""
     settings = settings or SecondLookSettings()
-    if not _is_worth_it(tiles, settings):
+    are_few = settings.fewest <= len(tiles) < settings.whole
+    if len(tiles) > settings.most or not (
+        are_few or any(_is_doubtful(tile, settings) for tile in tiles)
+    ):
         return None
     quads = np.array([tile.quad for tile in tiles])
     margin = settings.margin * float(np.median(_sizes(quads)))
@@ -94,9 +89,7 @@ def stretch_around(
     wide, tall = high - low
     # the whole picture is shrunk: a copy of the part alone may be as large as a photo
     scale = min(1.0, settings.longest / max(wide, tall * settings.stretch))
-    height, width = pixels.shape[:2]
-    size = max(1, round(width * scale)), max(1, round(height * scale))
-    small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA) if scale < 1 else pixels
+    small = resize(pixels, scale)
     left, top = (max(0, int(value * scale)) for value in low)
     right, lower = (int(value * scale) for value in high)
     part = small[top:lower, left:right]
@@ -104,7 +97,7 @@ def stretch_around(
         return None
     size = part.shape[1], round(part.shape[0] * settings.stretch)
     stretched = np.asarray(cv2.resize(part, size, interpolation=cv2.INTER_LINEAR), np.uint8)
-    across, down = small.shape[1] / width, small.shape[0] / height
+    across, down = small.shape[1] / pixels.shape[1], small.shape[0] / pixels.shape[0]
     corner = left / across, top / down
     return StretchedPart(stretched, corner, (across, down * size[1] / part.shape[0]))
 
@@ -116,8 +109,7 @@ def merge_looks(
 ) -> tuple[SeenTile, ...]:
     """Return the tiles after both looks, numbered anew.
 
-    The names of a doubtful face are averaged; a box that may be around two tiles is replaced by
-    the two faces, or more, that are surely seen in it. Sure faces in no box are added.
+    The names of a doubtful face are averaged. Sure faces in no box are added.
 
     Args:
         tiles: the tiles of a picture.
@@ -127,32 +119,22 @@ def merge_looks(
     settings = settings or SecondLookSettings()
     if not again:
         return tuple(tiles)
-    quads = np.array([tile.quad for tile in tiles])
     middles = np.array([tile.quad for tile in again]).mean(axis=1)
-    away = middles[:, None] - quads.mean(axis=1)
-    distances = np.hypot(away[..., 0], away[..., 1])
-    owners = distances.argmin(axis=1)
-    sizes, doubles = _sizes(quads), _double_boxes(tiles, settings)
     merged: list[SeenTile] = []
-    for i, tile in enumerate(tiles):
-        parts = [
-            other
-            for other, owner, middle in zip(again, owners, middles, strict=True)
-            if owner == i and _is_face(other, settings.sure) and _contains(quads[i], middle)
-        ]
-        nearest = int(distances[:, i].argmin())
-        if len(parts) > 1 and i in doubles:
-            merged += parts
-        elif _is_doubtful(tile, settings) and distances[nearest, i] <= settings.same * sizes[i]:
-            merged.append(_average(tile, again[nearest], settings))
-        else:
-            merged.append(tile)
-    least = settings.sure if _are_few(tiles, settings) else settings.certain
-    known = [np.array(tile.quad) for tile in merged]
+    for tile in tiles:
+        quad = np.array(tile.quad)
+        away = np.linalg.norm(middles - quad.mean(axis=0), axis=1)
+        nearest = int(away.argmin())
+        is_same = away[nearest] <= settings.same * float(_sizes(quad))
+        is_seen_twice = is_same and _is_doubtful(tile, settings)
+        merged.append(_average(tile, again[nearest], settings) if is_seen_twice else tile)
+    known = [np.array(tile.quad, np.float32) for tile in merged]
     merged += [
         other
         for other, middle in zip(again, middles, strict=True)
-        if _is_face(other, least) and not any(_contains(quad, middle) for quad in known)
+        if other.kind not in _BLANK  # sides of tiles look like blank ones
+        and other.confidence >= settings.sure
+        and not any(cv2.pointPolygonTest(quad, tuple(middle), False) > 0 for quad in known)
     ]
     return tuple(replace(tile, id=number) for number, tile in enumerate(merged))
 
@@ -171,41 +153,8 @@ def _average(tile: SeenTile, other: SeenTile, settings: SecondLookSettings) -> S
     return replace(tile, names=names, quad=quad, oriented=other.oriented and agrees)
 
 
-def _is_worth_it(tiles: Sequence[SeenTile], settings: SecondLookSettings) -> bool:
-    if not 0 < len(tiles) <= settings.most:
-        return False
-    return (
-        _are_few(tiles, settings)
-        or any(_is_doubtful(tile, settings) for tile in tiles)
-        or bool(_double_boxes(tiles, settings))
-    )
-
-
-def _double_boxes(tiles: Sequence[SeenTile], settings: SecondLookSettings) -> set[int]:
-    """Return the places of the boxes that may be around two tiles."""
-    boxes = [short_side_first(np.array(tile.quad)) for tile in tiles]
-    double = DoubleSettings(least=settings.longer, large=settings.larger)
-    return {place for place, _ in find_double_boxes(boxes, double)}
-
-
 def _is_doubtful(tile: SeenTile, settings: SecondLookSettings) -> bool:
     return bool(tile.names) and tile.kind != BACK and tile.confidence < settings.doubtful
-
-
-def _are_few(tiles: Sequence[SeenTile], settings: SecondLookSettings) -> bool:
-    return settings.fewest <= len(tiles) < settings.whole
-
-
-def _is_face(tile: SeenTile, least: float) -> bool:
-    """Return whether a print is seen, as surely; sides of tiles look like blank ones."""
-    return tile.kind not in _BLANK and tile.confidence >= least
-
-
-def _contains(quad: Floats, point: Floats) -> bool:
-    inside = cv2.pointPolygonTest(
-        quad.astype(np.float32), (float(point[0]), float(point[1])), False
-    )
-    return inside > 0
 
 
 def _sizes(quads: Floats) -> Floats:

@@ -64,19 +64,9 @@ class GroundColours:
         It is the largest of theirs. Faces full of ink are not measured well, and one colour may
         be alike by chance.
         """
-        return self._from_like(self._colour(tile), self._middles[tile], others, most, like)
-
-    def distance_at(self, place: Floats, most: int, like: int) -> float:
-        """Return the same for a place that is none of the tiles: a quad, shape (4, 2)."""
-        colour = self._measure(self._pixels, place)
-        return self._from_like(colour, place.mean(axis=0), range(len(self._quads)), most, like)
-
-    def _from_like(
-        self, colour: Floats, middle: Floats, others: Sequence[int], most: int, like: int
-    ) -> float:
-        away = np.linalg.norm(self._middles[list(others)] - middle, axis=1)
+        away = np.linalg.norm(self._middles[list(others)] - self._middles[tile], axis=1)
         nearest = [others[k] for k in np.argsort(away, kind="stable")[:most]]
-        apart = sorted(colour_distance(colour, self._colour(k)) for k in nearest)
+        apart = sorted(colour_distance(self._colour(tile), self._colour(k)) for k in nearest)
         return apart[min(like, len(apart)) - 1]
 
     def distance_from_table(self, tile: int) -> float | None:

@@ -108,10 +108,6 @@ class ExpectedCountDetector:
         sure = sum(box.score >= SURE_BOX for box in boxes)
         return boxes[: max(sure, self._count)]
 
-    def glance(self, pixels: Pixels) -> list[Detection]:
-        """Return the clear tiles of a small upright RGB picture, by one run of the net."""
-        return self._finder.glance(pixels)
-
 
 def teach(
     name: str,

@@ -128,7 +128,7 @@ def sample_boxes(
     recognizer: TileRecognizer, picture: LabelledPicture, settings: ExistenceSettings
 ) -> BoxSample:
     """Return the terms of the boxes that the nets find in a picture, and what they hold."""
-    pairs, _ = recognizer.find_candidates(picture.pixels)
+    pairs = recognizer.find_candidates(picture.pixels)
     found, names = [box for box, _ in pairs], [name for _, name in pairs]
     right = {b for _, b in match(_quads(picture.quads), _quads([box.quad for box in found]))}
     is_tile = np.array([float(number in right) for number in range(len(pairs))])

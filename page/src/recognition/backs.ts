@@ -1,7 +1,6 @@
 /** Backs, blank white dragons and doubtful faces (vision/recognition/backs.py, without a taught
  * set's colour). */
 
-import { distance, mean, type Quad } from "./geometry";
 import type { Pixels } from "./pixels";
 import { confidence, kindOf, type SeenTile } from "./seen_tile";
 import { backs as settings } from "./settings";
@@ -9,10 +8,6 @@ import { frequentColour, GroundColours, rimColour } from "./tile_colours";
 
 const WHITE = "5z";
 const BACK = "back";
-/** Adjacent backs share their sides' lengths within this factor (its logarithm) and direction. */
-const UNLIKE = 0.25;
-const ASKEW = 12;
-
 /** Least share of a kind in the nets' odds. */
 const LEAST_SHARE = 0.0005;
 const MOST_NAMES = 5;
@@ -20,9 +15,7 @@ const SURE = 0.9;
 
 /** Distinguish backs from blank white dragons and doubtful faces; their names keep a probability. */
 export function distinguishBacks(pixels: Pixels, tiles: readonly SeenTile[]): SeenTile[] {
-  const seen = decideBlanks(pixels, withPrintedBacks(pixels, tiles));
-  if (seen.some((t) => isPrintedFace(t) || kindOf(t) === WHITE)) return seen;
-  return dropLoneBacks(seen);
+  return decideBlanks(pixels, withPrintedBacks(pixels, tiles));
 }
 
 /** Name those faces backs that are doubtful or too many, and have another colour; and five
@@ -168,43 +161,4 @@ function withWhiteOdds(tile: SeenTile, logOdds: number): SeenTile {
   names.set(BACK, both * (1 - white));
   const ordered = [...names].sort((a, b) => b[1] - a[1]).slice(0, MOST_NAMES);
   return { ...tile, names: ordered, oriented: false };
-}
-
-/** Drop backs outside any line of backs and renumber the tiles. */
-function dropLoneBacks(seen: readonly SeenTile[]): SeenTile[] {
-  const backs = seen.filter((t) => kindOf(t) === BACK);
-  const lined = new Set(inLines(backs.map((t) => t.quad)).map((k) => backs[k]));
-  const kept = seen.filter((t) => kindOf(t) !== BACK || lined.has(t));
-  return kept.map((tile, id) => ({ ...tile, id }));
-}
-
-/** Return the indices of boxes in lines: neighbours are adjacent and share size and direction. */
-function inLines(quads: readonly Quad[]): number[] {
-  const middles = quads.map(mean);
-  const sides = quads.map((q) => [distance(q[0], q[1]), distance(q[1], q[2])] as const);
-  const turns = quads.map(
-    (q) => (Math.atan2(q[1][1] - q[0][1], q[1][0] - q[0][0]) * 180) / Math.PI,
-  );
-  let group = quads.map((_, k) => k);
-  quads.forEach((_, number) => {
-    const own = sides[number]!;
-    const joined = new Set(
-      group.filter((_, k) => {
-        const other = sides[k]!;
-        const away = distance(middles[k]!, middles[number]!) / Math.max(...own);
-        const unlike = Math.max(
-          Math.abs(Math.log(other[0] / own[0])),
-          Math.abs(Math.log(other[1] / own[1])),
-        );
-        const turn = turns[k]! - turns[number]! + 45;
-        const askew = Math.abs(turn - 90 * Math.floor(turn / 90) - 45);
-        return away < settings.beside && unlike < UNLIKE && askew < ASKEW;
-      }),
-    );
-    const own_group = group[number]!;
-    group = group.map((g) => (joined.has(g) ? own_group : g));
-  });
-  return quads.flatMap((_, k) =>
-    group.filter((g) => g === group[k]).length >= settings.lined ? [k] : [],
-  );
 }

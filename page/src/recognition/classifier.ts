@@ -57,15 +57,12 @@ export async function classify(
   namer: Namer,
   pixels: Pixels,
   quads: readonly Quad[],
-  nothing = 1,
 ): Promise<Classification[]> {
   const chances = await probabilities(
     namer,
     quads.map((quad) => rectify(pixels, quad)),
   );
-  const isOpen = (c: Float64Array) =>
-    bestProbability(c) < settings.doubtful && c[ANSWERS - 1]! <= nothing;
-  const again = chances.flatMap((c, i) => (isOpen(c) ? [i] : []));
+  const again = chances.flatMap((c, i) => (bestProbability(c) < settings.doubtful ? [i] : []));
   const views = again.flatMap((i) => otherViews(quads[i]!).map((quad) => rectify(pixels, quad)));
   const more = await probabilities(namer, views);
   const count = settings.slants.length + settings.scales.length;

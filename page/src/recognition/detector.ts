@@ -42,7 +42,7 @@ export async function detect(net: Net, pixels: Pixels, least: number): Promise<D
   const small =
     clear.length === 0 ||
     (shortSidePercentile(clear, 50) * settings.first) / longer < settings.large;
-  if (small || hasHugeBack(clear, settings.huge * pixels.width * pixels.height)) {
+  if (small) {
     boxes = deduplicate(await findBoxes(net, fine, 1, pixels, least));
     clear = boxes.filter((box) => box.score >= settings.clear);
     const tiny = clear.length > 0 && shortSidePercentile(clear, 20) * scale < settings.slice_below;
@@ -247,11 +247,6 @@ function probIou(one: Box, first: Covariance, other: Box, second: Covariance): n
   const shape = Math.log(det / (4 * spread + tiny) + tiny) / 2;
   const distance = Math.min(Math.max(apart + shape, tiny), 100);
   return 1 - Math.sqrt(1 - Math.exp(-distance) + tiny);
-}
-
-/** Return whether all boxes are backs and one is larger than an area in square pixels. */
-function hasHugeBack(boxes: readonly Box[], area: number): boolean {
-  return boxes.every((b) => b.back > 0.5) && boxes.some((b) => b.w * b.h > area);
 }
 
 /** Return that percentile of the boxes' short sides. */

@@ -14,6 +14,12 @@ export function roll(quad: Quad, steps: number): Quad {
   return [at(0), at(1), at(2), at(3)];
 }
 
+/** Return the quad in pixels of a picture that is so many times as large. */
+export function scale([a, b, c, d]: Quad, factor: number): Quad {
+  const point = ([x, y]: Point): Point => [x * factor, y * factor];
+  return [point(a), point(b), point(c), point(d)];
+}
+
 /** Return the middle of the corners. */
 export function mean(quad: Quad): Point {
   return [
@@ -76,25 +82,6 @@ function signedArea(polygon: readonly Point[]): number {
   return twice / 2;
 }
 
-/** Return the convex hull of points, clockwise in the picture (Andrew's monotone chain). */
-function hull(points: readonly Point[]): Point[] {
-  const sorted = [...points].sort((a, b) => a[0] - b[0] || a[1] - b[1]);
-  const half = (run: readonly Point[]): Point[] => {
-    const kept: Point[] = [];
-    for (const p of run) {
-      while (kept.length > 1) {
-        const b = kept[kept.length - 1]!;
-        const a = kept[kept.length - 2]!;
-        if (cross([b[0] - a[0], b[1] - a[1]], [p[0] - a[0], p[1] - a[1]]) > 0) break;
-        kept.pop();
-      }
-      kept.push(p);
-    }
-    return kept.slice(0, -1);
-  };
-  return [...half(sorted), ...half(sorted.reverse())];
-}
-
 /** Return the corners of a rectangle given by middle, sides and angle, in OpenCV's order. */
 export function boxPoints(x: number, y: number, w: number, h: number, angle: number): Quad {
   const b = Math.cos(angle) * 0.5;
@@ -104,42 +91,9 @@ export function boxPoints(x: number, y: number, w: number, h: number, angle: num
   return [p0, p1, [2 * x - p0[0], 2 * y - p0[1]], [2 * x - p1[0], 2 * y - p1[1]]];
 }
 
-/** Return the smallest rectangle around points, clockwise from one end of a short side. */
-export function boundingRectangle(points: readonly Point[]): Quad {
-  const outline = hull(points);
-  let best: { area: number; quad: Quad } | null = null;
-  outline.forEach((p, k) => {
-    const q = outline[(k + 1) % outline.length]!;
-    const long = distance(p, q);
-    if (long === 0) return;
-    const u: Point = [(q[0] - p[0]) / long, (q[1] - p[1]) / long];
-    const along = outline.map((r) => r[0] * u[0] + r[1] * u[1]);
-    const down = outline.map((r) => r[1] * u[0] - r[0] * u[1]);
-    const [l, r] = [Math.min(...along), Math.max(...along)];
-    const [t, b] = [Math.min(...down), Math.max(...down)];
-    const at = (s: number, d: number): Point => [s * u[0] - d * u[1], s * u[1] + d * u[0]];
-    const size = (r - l) * (b - t);
-    if (best === null || size < best.area) {
-      best = { area: size, quad: [at(l, t), at(r, t), at(r, b), at(l, b)] };
-    }
-  });
-  const found = best as { quad: Quad } | null;
-  if (found === null) return [points[0]!, points[0]!, points[0]!, points[0]!];
-  return shortSideFirst(fromLowest(found.quad));
-}
-
 /** Return the quad with a short side first. */
 export function shortSideFirst(quad: Quad): Quad {
   return distance(quad[1], quad[0]) > distance(quad[2], quad[1]) ? roll(quad, 1) : quad;
-}
-
-/** Return the quad from its lowest corner on, with which OpenCV's rectangles begin. */
-function fromLowest(quad: Quad): Quad {
-  const lowest = quad.reduce((best, p, k) => {
-    const q = quad[best]!;
-    return p[1] > q[1] || (p[1] === q[1] && p[0] < q[0]) ? k : best;
-  }, 0);
-  return roll(quad, lowest);
 }
 
 function cross(a: Point, b: Point): number {

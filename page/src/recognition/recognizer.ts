@@ -2,30 +2,24 @@
 
 import { release } from "../buffers";
 import { distinguishBacks } from "./backs";
-import { type Classification, classify, type Name, type Namer, namesIfTile } from "./classifier";
 import {
-  areDark,
-  clearerView,
-  deepen,
-  invertLightness,
-  mayBeDark,
-  mayBeMissed,
-  showsDarkTiles,
-} from "./dark_tiles";
+  type Classification,
+  CROP,
+  classify,
+  type Name,
+  type Namer,
+  namesIfTile,
+} from "./classifier";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
-import { brighten } from "./exposure";
 import { markFlatTiles } from "./flatness";
-import { findDoubleBoxes, findFragments } from "./fragments";
-import { area, distance, type Quad, roll, sharedArea } from "./geometry";
-import { recutBoxes } from "./miscut_boxes";
-import { findMissedTiles } from "./missed_tiles";
+import { area, distance, type Quad, roll, scale, sharedArea } from "./geometry";
+import { findDoubleBoxes, findParts } from "./miscut_boxes";
 import type { Net } from "./net";
-import type { Pixels } from "./pixels";
+import { type Pixels, resize } from "./pixels";
 import { mergeLooks, stretchAround } from "./second_look";
 import type { Pair, SeenTile } from "./seen_tile";
 import { recognizer as settings } from "./settings";
-import { findShortBoxes } from "./short_boxes";
 
 const BACK = "back";
 const WHITE = "5z";
@@ -35,47 +29,45 @@ export interface Nets {
   readonly namer: Namer;
 }
 
-/** Recognise the tiles of an upright picture, highest score first; dark ones inverted, too.
+/** Recognise the tiles of an upright picture, highest score first; large ones in a smaller copy.
  *
  * The picture is of no use afterwards: its memory is given back. */
 export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]> {
-  const pixels = brighten(picture);
+  const { width, height } = picture;
+  const boxes = await detect(nets.finder, picture, settings.weak);
+  const factor = readingScale(boxes);
+  const pixels = resize(picture, 1 / factor);
   if (pixels !== picture) release(picture.data.buffer);
-  const { view, seen } = await recognizeAny(nets, pixels);
-  const recut = await recutBoxes(nets.namer, view, await lookAgain(nets, view, seen));
-  const looked = markFlatTiles(pixels, recut);
-  if (view !== pixels) release(view.data.buffer);
+  const small = boxes.map((box) => ({ ...box, quad: scale(box.quad, 1 / factor) }));
+  const seen = await lookAgain(nets, pixels, await recognizeBoxes(nets.namer, pixels, small));
+  const found = markFlatTiles(pixels, seen).map((tile) => ({
+    ...tile,
+    quad: scale(tile.quad, factor),
+  }));
   release(pixels.data.buffer);
-  return clearCutOffNames(looked, picture.width, picture.height);
+  return clearCutOffNames(found, width, height);
 }
 
-/** Recognise the tiles of a picture, light or dark; return the view that shows them, too. */
-async function recognizeAny(
-  nets: Nets,
+/** Recognise the tiles in boxes of a picture. */
+async function recognizeBoxes(
+  namer: Namer,
   pixels: Pixels,
-): Promise<{ view: Pixels; seen: readonly SeenTile[] }> {
-  const plain = await recognizeAsIs(nets, pixels);
-  const isDark = areDark(pixels, plain) || mayBeDark(pixels, plain);
-  if (!isDark && !(mayBeMissed(plain) && (await showsDarkTiles(nets.finder, pixels)))) {
-    return { view: pixels, seen: plain };
-  }
-  const inverted = invertLightness(pixels);
-  const dark = await recognizeAsIs(nets, inverted);
-  const seen = clearerView(pixels, plain, dark);
-  if (mayBeDark(pixels, seen)) {
-    deepen(inverted);
-    const darker = await recognizeAsIs(nets, inverted);
-    const clearest = clearerView(pixels, seen, darker);
-    if (clearest === darker) return { view: inverted, seen: clearest };
-    release(inverted.data.buffer);
-    return { view: seen === dark ? invertLightness(pixels) : pixels, seen };
-  }
-  if (seen === dark) return { view: inverted, seen };
-  release(inverted.data.buffer);
-  return { view: pixels, seen };
+  boxes: readonly Detection[],
+): Promise<SeenTile[]> {
+  const pairs = await classifyBoxes(namer, pixels, boxes);
+  const chances = tileProbabilities(
+    pixels,
+    pairs.map(({ box }) => box),
+    pairs.map(({ name }) => name),
+  );
+  const seen = pairs
+    .map((pair, k) => ({ pair, chance: chances[k]! }))
+    .filter(({ pair, chance }) => isTile(pair, chance))
+    .map(({ pair, chance }, id) => seenTile(pair, chance, id));
+  return distinguishBacks(pixels, seen);
 }
 
-/** Look at doubtful boxes of a picture again, in the picture stretched. */
+/** Look at doubtful tiles of a picture again, in the picture stretched. */
 async function lookAgain(
   nets: Nets,
   pixels: Pixels,
@@ -83,7 +75,8 @@ async function lookAgain(
 ): Promise<readonly SeenTile[]> {
   const part = stretchAround(pixels, seen);
   if (part === null) return seen;
-  const again = await recognizeAsIs(nets, part.pixels);
+  const boxes = await detect(nets.finder, part.pixels, settings.weak);
+  const again = await recognizeBoxes(nets.namer, part.pixels, boxes);
   release(part.pixels.data.buffer);
   return mergeLooks(
     seen,
@@ -97,41 +90,31 @@ export async function findOutlines(finder: Net, pixels: Pixels): Promise<Quad[]>
   return found.map(({ quad }) => quad);
 }
 
-/** Recognise the tiles of a picture in its own lightness. */
-async function recognizeAsIs(nets: Nets, pixels: Pixels): Promise<SeenTile[]> {
-  const { found, weak } = partWeak(await detect(nets.finder, pixels, settings.weak));
-  const names = await classify(
-    nets.namer,
-    pixels,
-    found.map((d) => d.quad),
-  );
-  let pairs = found
-    .map((box, k): Pair => ({ box, name: names[k]! }))
-    .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible);
-  pairs = await splitDoubleBoxes(nets.namer, pixels, dropSmall(pairs));
-  pairs = await joinFragments(nets.namer, pixels, pairs);
-  pairs = await lengthenShortBoxes(nets.namer, pixels, pairs);
-  let existence = existenceOf(pixels, pairs);
-  const look = (quads: readonly Quad[], nothing: number) =>
-    classify(nets.namer, pixels, quads, nothing);
-  const missed = await findMissedTiles(pixels, pairs, existence, weak, look);
-  if (missed.length > 0) {
-    pairs = [...pairs, ...missed];
-    existence = existenceOf(pixels, pairs);
-  }
-  const seen = pairs
-    .map((pair, k) => ({ pair, chance: existence[k]! }))
-    .filter(({ pair, chance }) => isTile(pair, chance))
-    .map(({ pair, chance }, id) => seenTile(pair, chance, id));
-  return distinguishBacks(pixels, seen);
+/** Return the power of two by which a picture may shrink for four tiles of five. */
+function readingScale(boxes: readonly Detection[]): number {
+  const clear = boxes.filter((box) => box.score >= settings.clear);
+  if (clear.length === 0) return 1;
+  const sides = clear.map(({ quad }) => distance(quad[0], quad[1]));
+  const side = percentile(sides, 20) / CROP;
+  return side > 1 ? 2 ** Math.trunc(Math.log2(side)) : 1;
 }
 
-function existenceOf(pixels: Pixels, pairs: readonly Pair[]): number[] {
-  return tileProbabilities(
+/** Classify boxes; return those that may hold a tile. */
+async function classifyBoxes(
+  namer: Namer,
+  pixels: Pixels,
+  boxes: readonly Detection[],
+): Promise<Pair[]> {
+  const found = withoutWeakBoxes(boxes);
+  const names = await classify(
+    namer,
     pixels,
-    pairs.map(({ box }) => box),
-    pairs.map(({ name }) => name),
+    found.map((box) => box.quad),
   );
+  const pairs = found
+    .map((box, k): Pair => ({ box, name: names[k]! }))
+    .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible);
+  return recutBoxes(namer, pixels, pairs);
 }
 
 /** Return whether a tile in the box is probable enough to be reported. */
@@ -144,99 +127,52 @@ function isTile({ box, name }: Pair, existence: number): boolean {
   return isCertain || existence * kind >= settings.named;
 }
 
-/** Join boxes that are fragments of one tile, where the classifier agrees. */
-async function joinFragments(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
-  const cut = findFragments(pairs.map(({ box }) => box.quad));
+/** Split boxes around two tiles, and join those around parts of one, if faces are sure. */
+async function recutBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
+  const boxes = pairs.map(({ box }) => box.quad);
+  const cuts: { old: readonly number[]; quads: readonly Quad[] }[] = [
+    ...findDoubleBoxes(boxes).map(({ at, halves }) => ({ old: [at], quads: halves })),
+    ...findParts(boxes).map(({ pair, quad }) => ({ old: pair, quads: [quad] })),
+  ];
   const names = await classify(
     namer,
     pixels,
-    cut.map(({ quad }) => quad),
+    cuts.flatMap(({ quads }) => quads),
   );
-  const joined: Pair[] = [];
-  const gone = new Set<number>();
-  cut.forEach(({ pieces, quad }, k) => {
-    const name = names[k]!;
-    const best = name.names[0];
-    // two backs side by side look like one: nothing is printed on them
-    if (best === undefined || best[0] === BACK) return;
-    const least = Math.min(...pieces.map((i) => pairs[i]!.name.names[0]![1]));
-    if (best[1] < Math.max(least - settings.worse, settings.whole)) return;
-    const score = Math.max(...pieces.map((i) => pairs[i]!.box.score));
-    const back = Math.min(...pieces.map((i) => pairs[i]!.box.back));
-    joined.push({ box: { quad, score, back }, name });
-    for (const i of pieces) gone.add(i);
-  });
-  return [...pairs.filter((_, i) => !gone.has(i)), ...joined];
+  const now = new Map<number, Pair[]>();
+  let next = 0;
+  for (const { old, quads } of cuts) {
+    const faces = names.slice(next, next + quads.length);
+    next += quads.length;
+    if (old.some((i) => now.has(i)) || !faces.every(isSureFace)) continue;
+    const kind = faces[0]!.names[0]![0];
+    // both may be tiles
+    if (old.length > 1 && old.every((i) => pairs[i]!.name.names[0]![0] === kind)) continue;
+    const likeliest = old
+      .map((i) => pairs[i]!.box)
+      .reduce((best, box) => (box.score > best.score ? box : best));
+    for (const i of old) now.set(i, []);
+    now.set(
+      old[0]!,
+      faces.map((name, k): Pair => ({ box: { ...likeliest, quad: quads[k]! }, name })),
+    );
+  }
+  return pairs.flatMap((pair, i) => now.get(i) ?? [pair]);
 }
 
-/** Split boxes around two tiles, where the classifier agrees. */
-async function splitDoubleBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
-  const doubles = findDoubleBoxes(pairs.map(({ box }) => box.quad)).filter(
-    ({ at }) => pairs[at]!.name.names[0]![1] < settings.one,
-  );
-  const names = await classify(
-    namer,
-    pixels,
-    doubles.flatMap(({ halves }) => halves),
-  );
-  const split: Pair[] = [];
-  const gone = new Set<number>();
-  doubles.forEach(({ at, halves }, k) => {
-    const { box, name } = pairs[at]!;
-    const least = Math.max(name.names[0]![1], settings.half);
-    const two = [names[2 * k]!, names[2 * k + 1]!];
-    if (!two.every((half) => isClearFace(half, least))) return;
-    split.push(...two.map((half, n): Pair => ({ box: { ...box, quad: halves[n]! }, name: half })));
-    gone.add(at);
-  });
-  return [...pairs.filter((_, i) => !gone.has(i)), ...split];
-}
-
-/** Lengthen boxes that are short of their tile, where the classifier agrees. */
-async function lengthenShortBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
-  const short = findShortBoxes(pairs.map(({ box }) => box.quad)).filter(
-    ({ at }) => pairs[at]!.name.names[0]![1] < settings.cut_off,
-  );
-  const names = await classify(
-    namer,
-    pixels,
-    short.map(({ quad }) => quad),
-  );
-  const mended = [...pairs];
-  short.forEach(({ at, quad }, k) => {
-    const { box, name } = mended[at]!;
-    const longer = names[k]!;
-    const least = Math.max(name.names[0]![1], settings.longer);
-    // a back or a blank tile has no print that a box could cut off
-    if (!isClearFace(longer, least) || longer.names[0]![0] === WHITE) return;
-    mended[at] = { box: { ...box, quad }, name: longer };
-  });
-  return mended;
-}
-
-/** Return whether one kind of face is likelier than `least`. */
-function isClearFace({ names }: Classification, least: number): boolean {
+/** Return whether a print is seen, as surely; sides of tiles look like blank ones. */
+function isSureFace({ names }: Classification): boolean {
   const best = names[0];
-  return best !== undefined && best[0] !== BACK && best[1] > least;
+  const isFace = best !== undefined && best[0] !== BACK && best[0] !== WHITE;
+  return isFace && best[1] >= settings.recut;
 }
 
-/** Part boxes with a low score that are not beside one with a high score from the others. */
-function partWeak(boxes: readonly Detection[]): { found: Detection[]; weak: Detection[] } {
+/** Leave out boxes with a low score that are not beside one with a high score. */
+function withoutWeakBoxes(boxes: readonly Detection[]): Detection[] {
   const clear = boxes.filter((box) => box.score >= settings.clear);
-  const counts = (box: Detection) =>
-    box.score >= settings.clear || clear.some((other) => adjoins(box.quad, other.quad));
-  const found = boxes.filter(counts);
-  return { found, weak: boxes.filter((box) => !found.includes(box)) };
-}
-
-/** Drop boxes much smaller than the others: a photo shows one set of tiles. */
-function dropSmall(pairs: Pair[]): Pair[] {
-  if (pairs.length < 3) return pairs;
-  const areas = pairs.map(
-    ({ box: { quad } }) => distance(quad[0], quad[1]) * distance(quad[1], quad[2]),
+  return boxes.filter(
+    (box) => box.score >= settings.clear || clear.some((other) => adjoins(box.quad, other.quad)),
   );
-  const least = percentile(areas, 50) * settings.smallest ** 2;
-  return pairs.filter((_, k) => areas[k]! >= least);
 }
 
 function seenTile({ box, name }: Pair, existence: number, id: number): SeenTile {

@@ -1,11 +1,10 @@
-/** A second look at doubtful boxes, in the picture stretched upright, as from a higher camera
+/** A second look at doubtful faces, in the picture stretched upright, as from a higher camera
  * (vision/recognition/second_look.py). */
 
 import { release } from "../buffers";
 import type { Name } from "./classifier";
 import { percentile } from "./detector";
-import { findDoubleBoxes } from "./fragments";
-import { area, distance, mean, type Point, type Quad, shortSideFirst } from "./geometry";
+import { area, distance, mean, type Point, type Quad } from "./geometry";
 import { crop, interpolate, type Pixels, resize, roundHalfEven } from "./pixels";
 import { confidence, kindOf, type SeenTile } from "./seen_tile";
 import { second_look as settings } from "./settings";
@@ -52,26 +51,17 @@ export function stretchAround(pixels: Pixels, tiles: readonly SeenTile[]): Stret
 
 /** Return the tiles after both looks, numbered anew.
  *
- * The names of a doubtful face are averaged; a box that may be around two tiles is replaced by the
- * two faces, or more, that are surely seen in it. Sure faces in no box are added. */
+ * The names of a doubtful face are averaged. Sure faces in no box are added. */
 export function mergeLooks(tiles: readonly SeenTile[], again: readonly SeenTile[]): SeenTile[] {
   if (again.length === 0) return [...tiles];
-  const away = (tile: SeenTile, other: SeenTile) => distance(mean(tile.quad), mean(other.quad));
-  const owners = again.map((other) => nearest(tiles, (tile) => away(tile, other)));
-  const doubles = doubleBoxes(tiles);
-  const merged = tiles.flatMap((tile, i): SeenTile[] => {
-    const parts = again.filter(
-      (other, k) =>
-        owners[k] === i && isFace(other, settings.sure) && contains(tile.quad, mean(other.quad)),
-    );
-    if (parts.length > 1 && doubles.has(i)) return parts;
-    const other = again[nearest(again, (one) => away(tile, one))]!;
-    const isSame = away(tile, other) <= settings.same * Math.sqrt(area(tile.quad));
-    return [isDoubtful(tile) && isSame ? averaged(tile, other) : tile];
+  const merged = tiles.map((tile) => {
+    const away = (other: SeenTile) => distance(mean(tile.quad), mean(other.quad));
+    const other = again.reduce((best, one) => (away(one) < away(best) ? one : best));
+    const isSame = away(other) <= settings.same * Math.sqrt(area(tile.quad));
+    return isSame && isDoubtful(tile) ? averaged(tile, other) : tile;
   });
-  const least = areFew(tiles) ? settings.sure : settings.certain;
   const added = again.filter(
-    (other) => isFace(other, least) && !merged.some(({ quad }) => contains(quad, mean(other.quad))),
+    (other) => isSureFace(other) && !merged.some(({ quad }) => contains(quad, mean(other.quad))),
   );
   return [...merged, ...added].map((tile, id) => ({ ...tile, id }));
 }
@@ -93,15 +83,8 @@ function averaged(tile: SeenTile, other: SeenTile): SeenTile {
 }
 
 function isWorthIt(tiles: readonly SeenTile[]): boolean {
-  if (tiles.length === 0 || tiles.length > settings.most) return false;
-  return areFew(tiles) || tiles.some(isDoubtful) || doubleBoxes(tiles).size > 0;
-}
-
-/** Return the places of the boxes that may be around two tiles. */
-function doubleBoxes(tiles: readonly SeenTile[]): Set<number> {
-  const boxes = tiles.map(({ quad }) => shortSideFirst(quad));
-  const found = findDoubleBoxes(boxes, settings.longer, settings.larger);
-  return new Set(found.map(({ at }) => at));
+  const areFew = settings.fewest <= tiles.length && tiles.length < settings.whole;
+  return tiles.length <= settings.most && (areFew || tiles.some(isDoubtful));
 }
 
 function isDoubtful(tile: SeenTile): boolean {
@@ -109,23 +92,10 @@ function isDoubtful(tile: SeenTile): boolean {
   return isFace && confidence(tile) < settings.doubtful;
 }
 
-function areFew(tiles: readonly SeenTile[]): boolean {
-  return settings.fewest <= tiles.length && tiles.length < settings.whole;
-}
-
 /** Return whether a print is seen, as surely; sides of tiles look like blank ones. */
-function isFace(tile: SeenTile, least: number): boolean {
+function isSureFace(tile: SeenTile): boolean {
   const isBlank = kindOf(tile) === BACK || kindOf(tile) === WHITE;
-  return !isBlank && confidence(tile) >= least;
-}
-
-/** Return the place of the tile with the least distance. */
-function nearest(tiles: readonly SeenTile[], away: (tile: SeenTile) => number): number {
-  let best = 0;
-  tiles.forEach((tile, k) => {
-    if (away(tile) < away(tiles[best]!)) best = k;
-  });
-  return best;
+  return !isBlank && confidence(tile) >= settings.sure;
 }
 
 /** Return whether a clockwise quad contains a point. */

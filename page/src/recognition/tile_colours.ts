@@ -58,24 +58,8 @@ export class GroundColours {
   /** Return the distance of a tile's colour from the `like` most similar nearest others: the
    * largest of theirs. */
   distanceFromLike(tile: number, others: readonly number[], most: number, like: number): number {
-    return this.fromLike(this.colour(tile), this.quads[tile]!, others, most, like);
-  }
-
-  /** Return the same for a place that is none of the tiles. */
-  distanceAt(place: Quad, most: number, like: number): number {
-    const others = this.quads.map((_, k) => k);
-    return this.fromLike(this.measure(this.pixels, place), place, others, most, like);
-  }
-
-  private fromLike(
-    colour: Lab,
-    quad: Quad,
-    others: readonly number[],
-    most: number,
-    like: number,
-  ): number {
-    const apart = this.nearest(quad, others, most)
-      .map((k) => colourDistance(colour, this.colour(k)))
+    const apart = this.nearest(this.quads[tile]!, others, most)
+      .map((k) => colourDistance(this.colour(tile), this.colour(k)))
       .sort((a, b) => a - b);
     return apart[Math.min(like, apart.length) - 1]!;
   }

@@ -25,11 +25,9 @@ from tests.vision.layout.test_layout import layout_text
 from tests.vision.noise import noisy
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.decoding.decoder import decode
-from vision.evaluation.matching import outline_iou
 from vision.geometry import as_quad
 from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.questions import LayoutError
-from vision.recognition.fragments import find_fragments
 from vision.seen_tile import SeenTile, move_quad
 
 PUNG = f"{OPEN}_[8p]<8p>[8p]"  # 234m 567p 6799s [888p] +8s, a win
@@ -299,19 +297,6 @@ def test_the_smaller_overlapping_box_is_the_doubtful_one() -> None:
     tiles[10] = piece
     assert suspect_boxes(sorted(tiles), tiles, off=1)[0] == 10
     assert suspect_boxes(range(10), tiles, off=1) == ()
-
-
-def test_the_pieces_of_a_cut_tile_are_found() -> None:
-    whole = [np.array(t.quad) for t in observe(scene(TEN), Camera(elevation=60))]
-    assert find_fragments(whole) == []
-    a, b, c, d = whole[4]
-    left, right = (
-        np.array([a, (a + b) / 2, (c + d) / 2, d]),
-        np.array([(a + b) / 2, b, c, (c + d) / 2]),
-    )
-    ((pieces, quad),) = find_fragments([*whole[:4], *whole[5:], left, right])
-    assert sorted(pieces) == [9, 10]
-    assert outline_iou(as_quad(quad), as_quad(whole[4])) > 0.9
 
 
 def test_a_corrected_tile_is_never_doubted() -> None:

@@ -1,8 +1,9 @@
-"""Finder and namer together: which boxes are joined to one tile."""
+"""Finder and namer together: which boxes are tiles."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
@@ -13,7 +14,6 @@ from vision.arrays import Floats, Pixels
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
 from vision.recognition.existence import tile_probabilities
-from vision.recognition.fragments import find_double_boxes, find_fragments
 from vision.recognition.recognizer import TileRecognizer
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
@@ -29,130 +29,132 @@ def tile_at(left: float, width: float = WIDTH) -> Floats:
     return np.array([[left, TOP], [right, TOP], [right, bottom], [left, bottom]])
 
 
-HALVES = [tile_at(5 * WIDTH, WIDTH / 2), tile_at(5.5 * WIDTH, WIDTH / 2)]
-"""Two boxes beside five whole tiles that together have the size of one."""
-
-
-class Found:
-    """A finder that finds five tiles and the two halves."""
-
-    def find(self, pixels: Pixels) -> list[Detection]:
-        """The same boxes in every picture."""
-        quads = [tile_at(number * WIDTH) for number in range(5)] + HALVES
-        return [Detection(quad, 0.9, 0.5) for quad in quads]
-
-    def glance(self, pixels: Pixels) -> list[Detection]:
-        """Nothing: no tile is dark."""
-        return []
-
-
-class Named:
-    """A namer that calls the halves and what joins them by the given names and share."""
-
-    def __init__(self, half: str, whole: str, share: float = 0.95) -> None:
-        self.half, self.whole, self.share = half, whole, share
-
-    def classify(
-        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
-    ) -> list[Classification]:
-        """Names by place and width: all else is 3 bamboo."""
-        return [self._name(quad) for quad in quads]
-
-    def _name(self, quad: Floats) -> Classification:
-        low, high = quad.min(axis=0), quad.max(axis=0)
-        kind, share = "3s", 0.95
-        if not -1 < low[0] < 5.8 * WIDTH:
-            return NOTHING
-        if low[0] > 4.8 * WIDTH:
-            is_whole = high[0] - low[0] > 0.8 * WIDTH
-            kind, share = (self.whole, self.share) if is_whole else (self.half, 0.95)
-        return Classification(((kind, share),), 0.0, 0, True)
-
-
-@pytest.mark.parametrize(
-    ("half", "whole", "share", "kinds"),
-    [
-        ("1p", "2p", 0.95, ["2p"]),  # the finder cut a 2 of dots in two
-        ("1p", "2p", 0.9, ["1p", "1p"]),  # two small tiles, each read more surely
-        (BACK, BACK, 0.95, [BACK, BACK]),  # two backs seen from low down look like one
-    ],
-)
-def test_pieces_are_joined_when_a_face_says_so(
-    half: str, whole: str, share: float, kinds: list[str]
-) -> None:
-    namer: Any = Named(half, whole, share)  # Any: it stands in for the net
-    seen = TileRecognizer(Found(), namer).recognize(TABLE)
-    assert [tile.kind for tile in seen] == ["3s"] * 5 + kinds
-
-
 class Doubled:
-    """Finder and namer of a row whose last two tiles have one box.
+    """Finder and namer of a row whose last box is around two tiles.
 
-    The namer gives the box and its halves the given names and shares.
+    They are side by side, or one above the other. The namer gives the box and its halves the given
+    names and shares.
     """
 
-    def __init__(self, whole: tuple[str, float], half: tuple[str, float]) -> None:
+    def __init__(
+        self,
+        whole: tuple[str, float],
+        half: tuple[str, float],
+        is_upright: bool = True,
+        wide: float | None = None,
+        tall: float = HEIGHT,
+    ) -> None:
         self.whole, self.half = whole, half
+        wide = wide or (2 * WIDTH if is_upright else WIDTH)
+        tall = tall if is_upright else 2 * HEIGHT
+        self.box = box = tile_at(7 * WIDTH, wide)
+        box[2:, 1] = TOP + tall
+        if wide > tall:
+            self.box = np.roll(box, -1, axis=0)
 
     def find(self, pixels: Pixels) -> list[Detection]:
-        """Six tiles, and a box as wide as two, clockwise from the end of a short side."""
-        quads = [tile_at(number * WIDTH) for number in range(6)]
-        double = np.roll(tile_at(6 * WIDTH, 2 * WIDTH), -1, axis=0)
-        return [Detection(quad, 0.9, 0.1) for quad in [*quads, double]]
+        """Seven tiles, and the box, clockwise from the end of a short side."""
+        quads = [tile_at(number * WIDTH) for number in range(7)]
+        return [Detection(quad, 0.9, 0.1) for quad in [*quads, self.box]]
 
-    def glance(self, pixels: Pixels) -> list[Detection]:
-        """Nothing: no tile is dark."""
-        return []
-
-    def classify(
-        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
-    ) -> list[Classification]:
-        """Names by place and width: all else is 3 bamboo."""
-        inside = [quad.max(axis=0)[0] < 8.1 * WIDTH for quad in quads]
-        return [
-            Classification((self._name(quad),), 0.0, 0, True) if within else NOTHING
-            for quad, within in zip(quads, inside, strict=True)
-        ]
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+        """Names by place and size: all else is 3 bamboo."""
+        return [Classification((self._name(quad),), 0.0, 0, True) for quad in quads]
 
     def _name(self, quad: Floats) -> tuple[str, float]:
-        low, high = quad.min(axis=0), quad.max(axis=0)
-        if low[0] < 5.5 * WIDTH:
+        if quad.min(axis=0)[0] < 6.5 * WIDTH:
             return "3s", 0.95
-        return self.whole if high[0] - low[0] > 1.5 * WIDTH else self.half
+        is_whole = np.ptp(quad, axis=0).sum() == np.ptp(self.box, axis=0).sum()
+        return self.whole if is_whole else self.half
 
 
 @pytest.mark.parametrize(
     ("whole", "half", "kinds"),
     [
         (("3p", 0.5), ("4p", 0.99), ["4p", "4p"]),  # the finder joined two 4 of dots
-        (("4p", 0.95), ("2p", 0.99), ["2p", "2p"]),  # a large 4 would be wider, too
-        (("3p", 0.5), ("4p", 0.55), ["3p"]),
-        (("3p", 0.7), ("4p", 0.65), ["3p"]),
-        ((BACK, 0.5), (BACK, 0.99), [BACK]),  # nothing is printed where it could be divided
+        (("4p", 0.99), ("2p", 0.99), ["2p", "2p"]),  # a large 4 would be wider, too
+        (("3p", 0.5), ("4p", 0.6), ["3p"]),
+        (("3p", 0.5), ("5z", 0.99), ["3p"]),  # the sides of tiles look like blank ones
     ],
 )
+@pytest.mark.parametrize("is_upright", [True, False])
 def test_a_box_around_two_tiles_is_split_when_faces_say_so(
-    whole: tuple[str, float], half: tuple[str, float], kinds: list[str]
+    whole: tuple[str, float], half: tuple[str, float], kinds: list[str], is_upright: bool
 ) -> None:
-    both: Any = Doubled(whole, half)
+    both: Any = Doubled(whole, half, is_upright)
     seen = TileRecognizer(both, both).recognize(TABLE)
-    assert [tile.kind for tile in seen] == ["3s"] * 6 + kinds
+    assert [tile.kind for tile in seen] == ["3s"] * 7 + kinds
 
 
 def test_a_tile_that_lies_sideways_is_no_double() -> None:
     """It is longer than its neighbours along the row, and no larger."""
-    row = [np.array(tile_at(number * WIDTH)) for number in range(6)]
-    last = row[-1]
-    middle, turned = last.mean(axis=0), (last - last.mean(axis=0)) @ [[0, 1], [-1, 0]]
-    sideways = turned + middle + [1.6 * WIDTH, 0]
-    foreshortened = sideways * [1.1, 1]
-    assert not find_double_boxes([*row, foreshortened])
+    both: Any = Doubled(("4p", 0.9), ("2p", 0.99), wide=HEIGHT, tall=WIDTH)
+    seen = TileRecognizer(both, both).recognize(TABLE)
+    assert [tile.kind for tile in seen] == ["3s"] * 7 + ["4p"]
 
 
-def test_two_tiles_far_away_are_no_fragments_of_a_near_one() -> None:
-    near = [np.array(tile_at(number * WIDTH)) * 1.35 for number in range(6)]
-    far = [np.array(tile_at(number * WIDTH)) for number in (5, 6)]
-    assert find_fragments([*near, *far]) == []
+class Cut:
+    """Finder and namer of a row of which one tile has two boxes: its upper and its lower part."""
+
+    def __init__(self, part: str, whole: tuple[str, float]) -> None:
+        self.part, self.whole = part, whole
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        """Seven tiles and two parts, clockwise from the end of a short side."""
+        quads = [tile_at(number * WIDTH) for number in range(7)]
+        for top, low in ((0.0, 0.5), (0.5, 1.0)):
+            part = tile_at(7 * WIDTH)
+            part[:2, 1], part[2:, 1] = TOP + top * HEIGHT, TOP + low * HEIGHT
+            quads.append(np.roll(part, -1, axis=0))
+        return [Detection(quad, 0.9, 0.1) for quad in quads]
+
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+        """Names by place and size: all else is 3 bamboo."""
+        return [Classification((self._name(quad),), 0.0, 0, True) for quad in quads]
+
+    def _name(self, quad: Floats) -> tuple[str, float]:
+        if quad.min(axis=0)[0] < 6.5 * WIDTH:
+            return "3s", 0.95
+        return self.whole if np.ptp(quad[:, 1]) > 0.9 * HEIGHT else (self.part, 0.95)
+
+
+@pytest.mark.parametrize(
+    ("part", "whole", "kinds"),
+    [
+        ("1p", ("2p", 0.99), ["2p"]),  # the finder cut a 2 of dots in two
+        ("1p", ("2p", 0.6), ["1p", "1p"]),  # two small tiles
+        ("1p", ("1p", 0.99), ["1p", "1p"]),
+    ],
+)
+def test_parts_of_a_tile_are_joined_when_a_face_says_so(
+    part: str, whole: tuple[str, float], kinds: list[str]
+) -> None:
+    both: Any = Cut(part, whole)
+    seen = TileRecognizer(both, both).recognize(TABLE)
+    assert [tile.kind for tile in seen if tile.quad[0][0] > 6.5 * WIDTH] == kinds
+
+
+def test_a_large_photo_is_read_in_a_smaller_copy_and_its_quads_fit_the_photo() -> None:
+    both: Any = Doubled(("3p", 0.99), ("3p", 0.1))
+    plain = TileRecognizer(both, both).recognize(TABLE)
+    sizes: list[tuple[int, ...]] = []
+
+    class Large:
+        """The same row, four times as large."""
+
+        def find(self, pixels: Pixels) -> list[Detection]:
+            return [replace(box, quad=4 * box.quad) for box in both.find(pixels)]
+
+        def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+            sizes.append(pixels.shape[:2])
+            return list(both.classify(pixels, [quad * 1200 / len(pixels) / 4 for quad in quads]))
+
+    large: Any = Large()
+    seen = TileRecognizer(large, large).recognize(np.tile(TABLE, (4, 4, 1)))
+    assert set(sizes) == {(600, 1200)}
+    for one, other in zip(plain, seen, strict=True):
+        assert one.kind == other.kind
+        assert np.array(other.quad) == pytest.approx(4 * np.array(one.quad), abs=0.01)
 
 
 def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_one() -> None:
@@ -193,53 +195,12 @@ class Nets:
         """The boxes, in any picture."""
         return list(self.boxes)
 
-    def glance(self, pixels: Pixels) -> list[Detection]:
-        """Nothing: no tile is dark."""
-        return []
-
-    def classify(
-        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
-    ) -> list[Classification]:
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Their names, in their order; nothing in another place."""
         known = {
             tuple(box.quad.ravel()): name for box, name in zip(self.boxes, self.names, strict=True)
         }
         return [known.get(tuple(quad.ravel()), NOTHING) for quad in quads]
-
-
-class Backs:
-    """Finder and namer of a picture in which nothing but backs is found."""
-
-    def __init__(self, quads: Sequence[Floats]) -> None:
-        self.quads = quads
-
-    def find(self, pixels: Pixels) -> list[Detection]:
-        """A sure box at every quad."""
-        return [Detection(quad, 0.95, 0.9) for quad in self.quads]
-
-    def glance(self, pixels: Pixels) -> list[Detection]:
-        """Nothing: no tile is dark."""
-        return []
-
-    def classify(
-        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
-    ) -> list[Classification]:
-        """Every one a back."""
-        return [Classification(((BACK, 0.95),), 0.0, 0, False) for _ in quads]
-
-
-@pytest.mark.parametrize(
-    ("quads", "kept"),
-    [
-        ([tile_at(k * WIDTH) for k in range(9)], 9),  # a wall
-        ([tile_at(k * 3 * WIDTH) for k in range(4)], 0),  # pale things, each for itself
-        ([tile_at(k * WIDTH, WIDTH * (0.5 + 0.5 * (k % 2))) for k in range(8)], 0),
-    ],
-)
-def test_backs_without_a_face_count_in_lines(quads: list[Floats], kept: int) -> None:
-    both: Any = Backs(quads)
-    seen = TileRecognizer(both, both).recognize(TABLE)
-    assert [tile.id for tile in seen] == list(range(kept))
 
 
 @pytest.mark.parametrize(

@@ -109,9 +109,6 @@ def test_weak_boxes_count_only_where_tiles_are_missing() -> None:
         def find(self, pixels: Pixels) -> list[Detection]:
             return [Detection(quad, score, 0.0) for score in (0.9, 0.8, 0.7, 0.4, 0.3)]
 
-        def glance(self, pixels: Pixels) -> list[Detection]:
-            return []
-
     def scores(count: int) -> list[float]:
         return [
             box.score for box in ExpectedCountDetector(Found(), count).find(np.zeros((1, 1, 3)))

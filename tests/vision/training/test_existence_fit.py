@@ -90,12 +90,7 @@ class Nets:
     def find(self, pixels: Pixels) -> list[Detection]:
         return [Detection(box_at(k), 0.9, 0.1) for k in (0, 2, 4)]
 
-    def glance(self, pixels: Pixels) -> list[Detection]:
-        return []
-
-    def classify(
-        self, pixels: Pixels, quads: Sequence[Floats], nothing: float = 1.0
-    ) -> list[Classification]:
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         return [Classification((("3s", 0.9),), 0.1, 0, True) for _ in quads]
 
 
