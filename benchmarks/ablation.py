@@ -65,7 +65,7 @@ class Function:
     is_property: bool = False
 
     @property
-    def used(self) -> Any:
+    def callee(self) -> Any:
         """Return what is called by this name: the function itself, or one with a cache."""
         return vars(self.owner)[self.attribute]
 
@@ -224,18 +224,18 @@ class Laboratory:
         with ExitStack() as stack:
             here = [0]
             for name, function in self.functions.items():
-                stack.enter_context(_replaced(function, self._watched(name, function, here)))
+                stack.enter_context(_replacement(function, self._observer(name, function, here)))
             work = progress_bar(enumerate(self.hands), len(self.hands), "hands as they are")
             for here[0], hand in work:
                 self.outcomes.append(_decode(hand))
 
-    def _watched(self, name: str, function: Function, here: list[int]) -> Neutral:
+    def _observer(self, name: str, function: Function, here: list[int]) -> Neutral:
         """Return the function, which notes on which hands its result is not the neutral one."""
         ways = self.neutrals.get(name, {})
         sets = {way: self.acting[name, way] for way in ways}
         running = self.running[name]
-        is_cached = hasattr(function.used, "cache_clear")
-        call = function.used if is_cached else function.call
+        is_cached = hasattr(function.callee, "cache_clear")
+        call = function.callee if is_cached else function.call
 
         def note(result: object, args: Sequence[Any], named: Mapping[str, Any]) -> None:
             for way, neutral in ways.items():
@@ -243,7 +243,7 @@ class Laboratory:
                     sets[way].add(here[0])
 
         @wraps(function.call)
-        def watched(*args: Any, **named: Any) -> Any:
+        def observer(*args: Any, **named: Any) -> Any:
             running.add(here[0])
             result = call(*args, **named)
             if inspect.isgenerator(result):
@@ -253,7 +253,7 @@ class Laboratory:
             note(result, args, named)
             return result
 
-        return watched
+        return observer
 
     def hands_of(self, variant: Variant) -> list[int]:
         """Return the hands that a variant may change."""
@@ -271,9 +271,9 @@ class Laboratory:
         todo = self.hands_of(variant)
         with ExitStack() as stack:
             for name, way in variant.rules:
-                stack.enter_context(_replaced(self.functions[name], self.neutrals[name][way]))
+                stack.enter_context(_replacement(self.functions[name], self.neutrals[name][way]))
             if variant.number:
-                stack.enter_context(_scaled(self.numbers[variant.number], variant.factor))
+                stack.enter_context(_scaling(self.numbers[variant.number], variant.factor))
             for at in todo:
                 counts["hands"] += 1
                 self._count(at, counts, examples)
@@ -367,7 +367,7 @@ def _neutrals(call: FunctionType) -> dict[str, Neutral]:
         if given and (given == returned or _content(given) == _content(returned) != ""):
             made = {"tuple": tuple, "list": list}.get(kind)
             if returned not in ("bool", "float", "int"):
-                return {"unchanged": partial(_unchanged, at, name, made)}
+                return {"unchanged": partial(_identity, at, name, made)}
     if returned == "bool":
         return {"False": lambda *_, **__: False, "True": lambda *_, **__: True}
     if returned == "float":
@@ -394,7 +394,7 @@ def _content(annotation: str) -> str:
     return content.removesuffix("]").removesuffix(", ...")
 
 
-def _unchanged(at: int, name: str, kind: type | None, *args: Any, **named: Any) -> Any:
+def _identity(at: int, name: str, kind: type | None, *args: Any, **named: Any) -> Any:
     """Return an argument, given by place or by name, as a collection of another type if need be."""
     given = args[at] if len(args) > at else named[name]
     return given if kind is None else kind(given)
@@ -410,7 +410,7 @@ def _differs(result: object, neutral: object) -> bool:
 
 
 @contextmanager
-def _replaced(function: Function, other: Neutral) -> Iterator[None]:
+def _replacement(function: Function, other: Neutral) -> Iterator[None]:
     """Replace a function wherever it is used."""
     if isinstance(function.owner, type):
         made = property(other) if function.is_property else wraps(function.call)(_method(other))
@@ -476,7 +476,7 @@ def _constants(module: ModuleType) -> Iterator[str]:
 
 
 @contextmanager
-def _scaled(number: Number, factor: float) -> Iterator[None]:
+def _scaling(number: Number, factor: float) -> Iterator[None]:
     """Multiply a number wherever it is used."""
     other = _scale(number.value, factor)
     if isinstance(number.owner, type):

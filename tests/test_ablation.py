@@ -53,11 +53,11 @@ def test_a_rule_without_effect_on_a_hand_is_not_run_on_it(
     assert (found.hands, found.changed) == (0, 0)
 
 
-def test_a_number_is_scaled_wherever_it_is_used_and_only_meanwhile(ablation: ModuleType) -> None:
+def test_a_number_is_scaling_wherever_it_is_used_and_only_meanwhile(ablation: ModuleType) -> None:
     numbers = {one.name: one for one in ablation._numbers()}
-    with ablation._scaled(numbers["layout.regions.FAR"], 1.5):
+    with ablation._scaling(numbers["layout.regions.FAR"], 1.5):
         assert regions.FAR == 9.0
-    with ablation._scaled(numbers["layout.rows.RowSettings.gap"], 0.5):
+    with ablation._scaling(numbers["layout.rows.RowSettings.gap"], 0.5):
         assert RowSettings().gap == 0.17
     assert (regions.FAR, RowSettings().gap) == (6.0, 0.34)
 

@@ -24,7 +24,7 @@ from ..layout.arrangement import (
     own_answers,
     promising_regions,
     with_surroundings,
-    without_denied,
+    without_refused_boxes,
 )
 from ..layout.layout import (
     NO_ANSWERS,
@@ -112,7 +112,7 @@ def decode(
         LayoutError: when an answer is none of its question's options.
     """
     settings = settings or DecoderSettings()
-    seen = without_denied(tiles, answers)
+    seen = without_refused_boxes(tiles, answers)
     left = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
     request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
     named = with_unfound_backs(left, kongs_in_answers(left, answers))

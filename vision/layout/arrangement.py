@@ -85,7 +85,7 @@ def arrange(
     Raises:
         LayoutError: when an answer is none of its question's options.
     """
-    seen = without_denied(tiles, answers)
+    seen = without_refused_boxes(tiles, answers)
     answers = expand_blanks(answers)
     whole = _rate(arrange_region(seen, rules, answers, hand_from=hand_from))
     found = [whole]
@@ -113,7 +113,7 @@ def _arrange_again(
     return arrange_region(part.tiles, rules, answers, side, hand_from)
 
 
-def without_denied(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
+def without_refused_boxes(tiles: Sequence[SeenTile], answers: Mapping[str, str]) -> list[SeenTile]:
     """Return the tiles without the boxes that answers declare to be none.
 
     Raises:

@@ -288,7 +288,7 @@ def test_the_clock_may_jump(url: str) -> None:
 
 def test_one_of_two_who_record_the_same_deal_is_told_so(url: str) -> None:
     """Two servers on one database, four phones on each, all at once."""
-    with open_store(url) as one, open_store(url) as other:
+    with open_store(url, wait=60) as one, open_store(url, wait=60) as other:
         game = one.new_game(PLAYERS, game_rules("mcr"))
         taken: list[tuple[int, int]] = []
         stale: list[int] = []
@@ -318,7 +318,7 @@ def test_one_of_two_who_record_the_same_deal_is_told_so(url: str) -> None:
 
 
 def test_corrections_and_new_deals_at_once_leave_a_game_that_can_be(url: str) -> None:
-    with open_store(url) as one, open_store(url) as other:
+    with open_store(url, wait=60) as one, open_store(url, wait=60) as other:
         game = one.new_game(PLAYERS, game_rules("riichi-ema"))
         one.append(game.id, 1, DeadHand(S))
 

@@ -29,6 +29,9 @@ TOLD = {
     "self_drawn": True, "seat": "S", "round": "E",
 }  # fmt: skip
 
+PATIENCE = 120.0
+"""Seconds that a table may take: only a computer that stands still is slower than that."""
+
 
 class Browser:
     """A player's browser: what it asks the server, one thing after the other."""
@@ -64,7 +67,7 @@ class Phone(Browser):
 
     def until(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """The table, once this holds of it."""
-        end = time.monotonic() + 30
+        end = time.monotonic() + PATIENCE
         while not holds(told := self.table()):
             assert time.monotonic() < end, told
             time.sleep(0.02)

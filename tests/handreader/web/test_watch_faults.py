@@ -19,7 +19,7 @@ from scoring.errors import HandReaderError
 from tests.handreader.cli.calling import call
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import EMPTY, SIZE, FrameNets
-from tests.handreader.web.phones import Table, at_table, confirm_win, in_deal
+from tests.handreader.web.phones import PATIENCE, Table, at_table, confirm_win, in_deal
 from vision.photo import Pixels
 from vision.recognition.recognizer import TileRecognizer
 from vision.seen_tile import SeenTile
@@ -35,7 +35,7 @@ def watch_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Tab
 
 def wait_for_message(messages: list[str], holds: Callable[[str], bool]) -> str:
     """The first sentence of which this holds, once it has been said."""
-    end = time.monotonic() + 30
+    end = time.monotonic() + PATIENCE
     while not any(map(holds, messages)):
         assert time.monotonic() < end, messages
         time.sleep(0.01)

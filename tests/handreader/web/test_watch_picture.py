@@ -18,7 +18,7 @@ pytest.importorskip("httpx", reason="needs the extra `dev`")
 from handreader.web.views.table_image import TablePicture, draw_table
 from tests.handreader.conftest import WIN
 from tests.handreader.watch.watching import OTHER, SIZE
-from tests.handreader.web.phones import Table, at_table, code, in_deal
+from tests.handreader.web.phones import PATIENCE, Table, at_table, code, in_deal
 from vision.seen_tile import SeenTile
 from vision.tracking.table_geometry import seat_areas
 
@@ -75,7 +75,10 @@ def test_one_picture_is_made_for_all_who_look_and_none_while_nothing_moves(seate
     assert after(1.0) is not outlined
 
 
-def test_phones_hear_of_what_is_new_without_asking_again(seated: Table) -> None:
+def test_phones_hear_of_what_is_new_without_asking_again(
+    seated: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handreader.web.routes.watch.WAIT", PATIENCE)
     phone = seated.start_watch()
     revision = phone.until(in_deal)["revision"]
     picture = phone.get("/api/watch/picture").headers["x-picture"]
