@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scoring import Score, score
-from scoring.dispute import ClaimedScore, Remark, differences, parse_claim
+from scoring.claim import ClaimedScore, parse_claim
+from scoring.dispute import Remark, differences
 from scoring.errors import HandReaderError
 from scoring.explain import rules_title
 from scoring.record import Record
@@ -40,7 +41,7 @@ def check(
 
     Args:
         source, wanted, reading, given: see `inputs.winning_hands`.
-        claimed: see `scoring.dispute.parse_claim`.
+        claimed: see `scoring.claim.parse_claim`.
     """
     for found in winning_hands(source, wanted, reading, given):
         with report.errors(_print_error if wanted.as_json else to_stderr):

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.dispute import ClaimedItem, ClaimedScore, Remark, differences
+from scoring.claim import ClaimedItem, ClaimedScore
+from scoring.dispute import Remark, differences
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import in_language
 

@@ -770,7 +770,6 @@ _NOT_BESIDE: Texts = {
     "it": "con {top} non si conta altro",
 }
 _FU: Texts = {"en": "minipoints: {parts}", "it": "minipoint: {parts}"}
-_ROUNDED: Texts = {"en": "{sum}, rounded to {fu}", "it": "{sum}, arrotondati a {fu}"}
 _FAN: Texts = {
     "en": "fan: {yaku} yaku{rest} = {fan}{limit}",
     "it": "fan: {yaku} yaku{rest} = {fan}{limit}",
@@ -888,9 +887,8 @@ def _sums(yaku: int, extra: Bonus, fu: Minipoints, fan: int, limit: str) -> tupl
         if count:
             rest = phrase(_DORA[name], rest=rest, count=count)
     reached = f", {limit}" if limit else ""
-    told = phrase(_FU, parts=fu)
     return (
-        told if fu.raw == fu.total else phrase(_ROUNDED, sum=told, fu=fu.total),
+        phrase(_FU, parts=fu.sum),
         phrase(_FAN, yaku=yaku, rest=rest, fan=fan, limit=reached),
     )
 

@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from scoring import score, score_record_json
-from scoring.dispute import differences, parse_claim
+from scoring.claim import parse_claim
+from scoring.dispute import differences
 from scoring.explain import explain
 from scoring.notation import parse_win
 from scoring.payments import net_changes
