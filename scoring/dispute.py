@@ -224,7 +224,7 @@ def _bonus_remarks(found: Score, best: Tally, claim: ClaimedScore) -> Iterator[R
             text = phrase(_TEXTS["bonus_absent"], name=phrase(NAMES[name]), why=why)
             yield Remark(RemarkKind.ABSENT, text, "4.1", name)
         elif not said:
-            yield _missed_bonus(found, best, name)
+            yield _bonus_omission(found, best, name)
         else:
             gaps = {"name": phrase(NAMES[name]), "ours": ours, "said": said}
             text = phrase(_TEXTS["bonus_count"], **gaps, tiles=_bonus_tiles(found, best, name))
@@ -240,7 +240,7 @@ def _missing_bonus(found: Score, best: Tally, claim: ClaimedScore) -> Iterator[R
         for names in combinations(counts, size):
             fan = sum(counts[name] for name in names)
             if _is_worth_without(found, best, claim, fan):
-                yield from (_missed_bonus(found, best, name) for name in names)
+                yield from (_bonus_omission(found, best, name) for name in names)
                 return
 
 
@@ -253,7 +253,7 @@ def _is_worth_without(found: Score, best: Tally, claim: ClaimedScore, fan: int) 
     return claim.total is not None and claim.total == points_without(found.rulebook, best, fan)
 
 
-def _missed_bonus(found: Score, best: Tally, name: str) -> Remark:
+def _bonus_omission(found: Score, best: Tally, name: str) -> Remark:
     gaps = {"count": best.more[name], "name": phrase(NAMES[name])}
     text = phrase(_TEXTS["bonus_missed"], **gaps, tiles=_bonus_tiles(found, best, name))
     return Remark(RemarkKind.MISSED, text, "4.1", name)

@@ -219,10 +219,11 @@ def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
 
     Args:
         score: the score.
-        with_tiles: whether each item has its `tiles`, a list for each time it counts.
+        with_tiles: whether each item has its `tiles`, a list for each time it counts, and the
+            result its `notes`: the sums in words. Both take longer than the score.
     """
     best = score.best
-    if best is None or best.shortfall is not None:
+    if best is None:
         return {"valid_win": False, "reason": str(score.rejection_reason()), "payments": None}
     items = [
         {
@@ -234,6 +235,16 @@ def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
         }
         for item in best.items
     ]
+    notes = {"notes": [str(note) for note in best.notes]} if with_tiles else {}
+    if best.shortfall is not None:
+        return {
+            "valid_win": False,
+            "reason": str(best.shortfall),
+            "items": items,
+            "points": sum([item.points for item in best.items]),
+            **notes,
+            "payments": None,
+        }
     paid = score.payments
     seats = None if paid is None else {seat.value: n for seat, n in net_changes(paid).items()}
     return {
@@ -241,5 +252,6 @@ def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
         "total": best.total,
         "items": items,
         **best.more,
+        **notes,
         "payments": seats,
     }

@@ -43,7 +43,7 @@ def dora_groups(tally: Tally, players: int = 4) -> tuple[DoraGroup, ...]:
     held = (*hand.tiles, *(Tile("4z"),) * win.norths)
     shown = (("dora", win.dora_indicators), ("ura_dora", win.ura_indicators))
     groups = [
-        DoraGroup(name, _pointed(held, indicator, players), indicator)
+        DoraGroup(name, _tiles_of_dora(held, indicator, players), indicator)
         for name, indicators in shown
         for indicator in indicators
     ]
@@ -52,7 +52,7 @@ def dora_groups(tally: Tally, players: int = 4) -> tuple[DoraGroup, ...]:
     return tuple(one for one in groups if one.tiles and tally.more.get(one.name))
 
 
-def _pointed(held: tuple[Tile, ...], indicator: Tile, players: int) -> tuple[Tile, ...]:
+def _tiles_of_dora(held: tuple[Tile, ...], indicator: Tile, players: int) -> tuple[Tile, ...]:
     kind = KINDS[dora_of(indicator, players)]
     return tuple(tile for tile in held if tile.plain is kind)
 

@@ -868,7 +868,7 @@ def _tally_yaku(book: Rulebook, reading: Reading, found: list[Item], dora: bool 
         points,
         # of equal payments prefer a yakuman, else more fan and minipoints
         rank=(shortfall is None, points if yaku else 0, False, fan, fu.total),
-        more=_more(fan, fu.total, limit, 0, extra),
+        more=_more(fan, fu.total, limit, 0, extra) | {"fu_sum": fu.raw},
         note_factory=partial(_sums, yaku, extra, fu, fan, limit),
         shortfall=shortfall,
     )

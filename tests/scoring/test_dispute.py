@@ -231,7 +231,7 @@ def test_a_claim_of_many_unknown_patterns_names_a_few_once() -> None:
     assert 1 < len(many.value.parts) < 10
 
 
-def told(hand: str, claim: str, rules: str, lang: str = "en") -> list[tuple[str, str]]:
+def sentences(hand: str, claim: str, rules: str, lang: str = "en") -> list[tuple[str, str]]:
     """Kind and sentence of each remark."""
     book = rulebook(rules)
     found = differences(score(*parse_win(hand), book), parse_claim(claim, book))
@@ -260,20 +260,20 @@ FIVE_TIMES = "EEE SSS WWW NNN C +C | drawn"
     ],
 )
 def test_a_right_number_of_yakuman(hand: str, claim: str, rules: str) -> None:
-    assert told(hand, claim, rules) == []
+    assert sentences(hand, claim, rules) == []
 
 
 def test_a_wrong_number_of_yakuman() -> None:
-    assert told(FOUR_CONCEALED, "double yakuman", "riichi-ema") == [
+    assert sentences(FOUR_CONCEALED, "double yakuman", "riichi-ema") == [
         ("limit", "you claim double yakuman; it is yakuman")
     ]
-    assert told(FOUR_CONCEALED, "triplo yakuman", "riichi-ema", "it") == [
+    assert sentences(FOUR_CONCEALED, "triplo yakuman", "riichi-ema", "it") == [
         ("limit", "dici triplo yakuman, è yakuman")
     ]
-    assert told(FIVE_TIMES, "sextuple yakuman", "riichi-mahjong-soul") == [
+    assert sentences(FIVE_TIMES, "sextuple yakuman", "riichi-mahjong-soul") == [
         ("limit", "you claim sextuple yakuman; it is quintuple yakuman")
     ]
-    assert told(FIVE_TIMES, "12 yakuman", "riichi-mahjong-soul")[0] == (
+    assert sentences(FIVE_TIMES, "12 yakuman", "riichi-mahjong-soul")[0] == (
         "limit",
         "you claim 12 yakuman; it is quintuple yakuman",
     )
@@ -281,7 +281,7 @@ def test_a_wrong_number_of_yakuman() -> None:
 
 def test_a_number_of_yakuman_that_another_table_counts() -> None:
     """The option on which it depends is named, as this book answers it and otherwise."""
-    assert told(ON_THE_PAIR, "2 yakuman", "riichi-ema") == [
+    assert sentences(ON_THE_PAIR, "2 yakuman", "riichi-ema") == [
         ("limit", "you claim double yakuman; it is yakuman"),
         (
             "option",
@@ -305,26 +305,30 @@ WITH_DORA = "234m 345p 067s 55s 67p +8p | from W riichi dora 4s"
     ],
 )
 def test_dora_and_red_fives_can_be_claimed(claim: str) -> None:
-    assert told(WITH_DORA, claim, "riichi-ema") == []
+    assert sentences(WITH_DORA, claim, "riichi-ema") == []
 
 
 def test_a_claimed_dora_is_counted() -> None:
-    assert told(WITH_DORA, "riichi, pinfu, tanyao, dora, aka", "riichi-ema") == [
+    assert sentences(WITH_DORA, "riichi, pinfu, tanyao, dora, aka", "riichi-ema") == [
         ("count", "dora: 3 fan, you claim 1: 055s (indicator 4s)")
     ]
 
 
 def test_dora_that_were_missed_are_shown_tile_by_tile() -> None:
-    assert told(WITH_DORA, "riichi, pinfu, tanyao", "riichi-ema") == [
+    assert sentences(WITH_DORA, "riichi, pinfu, tanyao", "riichi-ema") == [
         ("missed", "you left out 3 fan of dora: 055s (indicator 4s)"),
         ("missed", "you left out 1 fan of red fives: 0s"),
     ]
-    assert told(WITH_DORA, "6 han", "riichi-ema", "it") == [
+    assert sentences(WITH_DORA, "6 han", "riichi-ema", "it") == [
         ("han", "dici 6 fan, è 7"),
         ("missed", "hai tralasciato 1 fan di cinque rossi: 0s"),
+        (
+            "option",
+            "sarebbe giusto con un'altra regola del tavolo: cinque rossi = nulla; qui è un fan",
+        ),
     ]
     # 3 fan with 30 minipoints: all dora are missing
-    assert [kind for kind, _ in told(WITH_DORA, "5800", "riichi-ema")] == [
+    assert [kind for kind, _ in sentences(WITH_DORA, "5800", "riichi-ema")] == [
         "total",
         "missed",
         "missed",
@@ -341,14 +345,14 @@ def test_dora_that_were_missed_are_shown_tile_by_tile() -> None:
     ],
 )
 def test_dora_that_are_not_there(claim: str, rules: str, said: str) -> None:
-    found = told("234m 345p 678s 55s 67p +8p | drawn", f"tsumo, pinfu, tanyao, {claim}", rules)
+    found = sentences("234m 345p 678s 55s 67p +8p | drawn", f"tsumo, pinfu, tanyao, {claim}", rules)
     assert [kind for kind, _ in found] == ["absent"]
     assert found[0][1].endswith(said)
 
 
 def test_minipoints_are_shown_as_their_sum() -> None:
     hand = "(1111m) 234p 345p 678s 9s +9s | from W riichi"
-    assert told(hand, "1 han 60 fu", "riichi-ema") == [
+    assert sentences(hand, "1 han 60 fu", "riichi-ema") == [
         (
             "fu",
             "you claim 60 minipoints (fu); it is 70: 30 concealed, on a discard + 32 concealed "
@@ -359,7 +363,7 @@ def test_minipoints_are_shown_as_their_sum() -> None:
 
 def test_the_rule_that_decides_the_minipoints_is_named() -> None:
     hand = "234m 345p [<678s] 55s 67p +8p | from W"
-    [(kind, text)] = told(hand, "1 han 20 fu", "riichi-ema-2016")
+    [(kind, text)] = sentences(hand, "1 han 20 fu", "riichi-ema-2016")
     assert kind == "fu"
     assert "2 open hand without other minipoints (open pinfu) = 22, rounded to 30" in text
 
@@ -367,5 +371,5 @@ def test_the_rule_that_decides_the_minipoints_is_named() -> None:
 def test_the_limit_that_cuts_a_sum_is_named() -> None:
     # great dragons 8 and mixed one suit 3
     hand = "CCC PPP FFF 123m 5m +5m | from W"
-    found = told(hand, "12", "hong-kong")
+    found = sentences(hand, "12", "hong-kong")
     assert ("limit", "the patterns add up to 12 faan; the limit is 10") in found

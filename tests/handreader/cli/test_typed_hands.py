@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -150,3 +151,20 @@ def test_two_hands_are_one_line(tmp_path: Path) -> None:
     assert result.exit_code == 1 and result.stderr.count("\n") == 1
     missing = call("score", str(tmp_path / "123m.jpg"), str(tmp_path / "456p.jpg"))
     assert missing.stderr.count("does not exist") == 2
+
+
+def test_a_hand_below_the_minimum_shows_what_counts() -> None:
+    hand = "234m 345p [<678s] 55s 67p +8p"
+    result = call("score", hand, "--rules", "mcr")
+    assert "6 points without flowers, 8 needed (it has Mixed Double Chow 1" in result.stderr
+    printed = call("score", hand, "--rules", "mcr", "--json")
+    found = json.loads(printed.stdout)["result"]
+    assert (found["points"], [item["id"] for item in found["items"]]) == (6, ["2", "3", "18", "23"])
+
+
+def test_the_sum_of_the_minipoints_is_in_the_json() -> None:
+    hand = "(1111m) 234p 345p 678s 9s +9s"
+    args = ["score", hand, "--rules", "riichi-ema", "--riichi", "--discarder", "W", "--json"]
+    found = json.loads(call(*args, "--seat", "S").stdout)["result"]
+    assert (found["fu"], found["fu_sum"]) == (70, 64)
+    assert "= 64, rounded to 70" in found["notes"][0]
