@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
+from .equivalents import equivalent_pattern, is_several, nearest_patterns
 from .errors import HandReaderError
 from .near import suggestion
 from .pattern_names import claim_keys, fold_name, pattern_keys
@@ -28,6 +29,10 @@ _ERRORS: dict[str, Texts] = {
     "unknown": {
         "en": "{rules} has no pattern {text}{meant}",
         "it": "{rules} non ha la combinazione {text}{meant}",
+    },
+    "nearest": {
+        "en": "{rules} has no pattern {text}; the nearest that it has is {names}",
+        "it": "{rules} non ha la combinazione {text}; la più vicina che ha è {names}",
     },
     "like": {
         "en": "{rules} has no pattern {text}; did you mean {names}?",
@@ -134,6 +139,10 @@ def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
             continue
         match = _ITEM.fullmatch(piece if whole is None else "?")
         pattern = whole or (_find_pattern(match["name"], named) if match else None)
+        if pattern is None and (same := equivalent_pattern(piece, rulebook)):
+            match, pattern = _ITEM.fullmatch("?"), same
+        elif pattern is None and match:
+            pattern = equivalent_pattern(match["name"], rulebook)
         if pattern is None and not colon and piece[0].isdigit():
             raise _no_total(piece, rulebook)
         if match is None or pattern is None:
@@ -206,17 +215,23 @@ def _merge_item(
 
 
 def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Rulebook) -> Phrase:
+    match = _ITEM.fullmatch(piece)
+    name = match["name"] if match else piece
+    if near := nearest_patterns(name, rulebook):
+        gaps = {"rules": rulebook.id, "text": repr(piece[:40])}
+        key = "like" if is_several(name, rulebook) else "nearest"
+        return phrase(_ERRORS[key], **gaps, names=_alternatives(near))
     close = get_close_matches(fold_name(piece), named, n=3, cutoff=0.6)
-    similar = {
-        f"name{place}": pattern for place, pattern in enumerate(_unique_patterns(close, named))
-    }
     said = {"rules": rulebook.id, "text": repr(piece[:40])}
-    if not similar:
-        near = suggestion(nearest_worth(piece, rulebook))
-        return phrase(_ERRORS["unknown"], **said, meant=near)
-    texts = {lang: f" {word} ".join(f"{{{gap}}}" for gap in similar) for lang, word in _OR.items()}
-    return phrase(_ERRORS["like"], names=phrase(texts, **similar), **said)
+    if not close:
+        meant = suggestion(nearest_worth(piece, rulebook))
+        return phrase(_ERRORS["unknown"], **said, meant=meant)
+    similar = {named[name].id: named[name] for name in close}
+    return phrase(_ERRORS["like"], names=_alternatives(tuple(similar.values())), **said)
 
 
-def _unique_patterns(names: list[str], named: Mapping[str, Pattern]) -> Iterable[Pattern]:
-    return {named[name].id: named[name] for name in names}.values()
+def _alternatives(patterns: tuple[Pattern, ...]) -> Phrase:
+    """Return the names of patterns, with "or" between them."""
+    named = {f"name{place}": pattern for place, pattern in enumerate(patterns)}
+    texts = {lang: f" {word} ".join(f"{{{gap}}}" for gap in named) for lang, word in _OR.items()}
+    return phrase(texts, **named)

@@ -373,3 +373,63 @@ def test_the_limit_that_cuts_a_sum_is_named() -> None:
     hand = "CCC PPP FFF 123m 5m +5m | from W"
     found = sentences(hand, "12", "hong-kong")
     assert ("limit", "the patterns add up to 12 faan; the limit is 10") in found
+
+
+# claim, rule set, the pattern that is meant
+SAME_PATTERN = [
+    ("all simples", "zung-jung", "1.3"),
+    ("tanyao", "zung-jung", "1.3"),
+    ("tanyao", "mcr", "23"),
+    ("all inside", "mcr-wmo", "23"),
+    ("all inside", "riichi-tenhou", "tanyao"),
+    ("senza teste", "riichi-ema", "tanyao"),
+    ("Half Flush", "zung-jung", "2.1.1"),
+    ("honitsu", "hong-kong", "1.3"),
+    ("toitoi", "chinese-official", "mano_di_tris"),
+    ("混一色", "riichi-ema", "honitsu"),
+    ("All in Triplets", "mcr", "28"),
+    ("yakuhai", "zung-jung", "3.1"),
+    ("kokushi musou", "hong-kong", "5.4"),
+]
+
+
+@pytest.mark.parametrize(("claim", "rules", "id"), SAME_PATTERN)
+def test_a_pattern_is_understood_by_its_name_in_another_book(
+    claim: str, rules: str, id: str
+) -> None:
+    items = parse_claim(f"{claim} x2 = 4", rulebook(rules)).items
+    assert items == (ClaimedItem(rulebook(rules)[id], 2, 4),)
+
+
+@pytest.mark.parametrize(
+    ("claim", "rules", "lang", "said"),
+    [
+        ("all simples", "hong-kong", "en", "the nearest that it has is Common Hand"),
+        (
+            "riichi",
+            "mcr",
+            "en",
+            "mcr has no pattern 'riichi'; the nearest that it has is Concealed",
+        ),
+        ("chanta", "hong-kong", "it", "la più vicina che ha è Teste e onori"),
+        ("mixed triple chow", "riichi-three-players", "en", "the nearest that it has is Pinfu"),
+        ("yakuhai", "riichi-ema", "en", "did you mean Dragon Pung (White) or Dragon Pung (Green)"),
+        ("yakuhai", "mcr", "en", "did you mean Dragon Pung or Prevalent Wind or Seat Wind?"),
+    ],
+)
+def test_what_a_book_lacks_is_said_with_the_nearest(
+    claim: str, rules: str, lang: str, said: str
+) -> None:
+    with pytest.raises(ClaimError) as caught:
+        parse_claim(claim, rulebook(rules))
+    assert said in caught.value.localize(lang)
+
+
+def test_the_equivalents_are_patterns_of_their_books() -> None:
+    from scoring.equivalents import SEVERAL, all_equivalents
+
+    keys = {one.names[0] for one in all_equivalents()}
+    for one in all_equivalents():
+        assert set(one.near) <= keys, one.names[0]
+        for book, id in one.ids.items():
+            assert id == SEVERAL or RULEBOOKS[book][id]
