@@ -92,7 +92,7 @@ def calculate(text: str, win: Win, book: Rulebook) -> Calculation:
         limit, basic = _basic_points(worth, win, book)
         paid = riichi_payments(basic, win, players=book.players)
     else:
-        limit, paid = "", book.payments(_tally(worth, win, book), win)
+        limit, paid = _faan_limit(worth, book), book.payments(_tally(worth, win, book), win)
     assert paid is not None  # the discarder is known
     return Calculation(book, worth, win, limit, paid)
 
@@ -111,6 +111,12 @@ def _number(book: Rulebook, option: str) -> int:
     """Return the answer to an option that is a number; 0 for another answer."""
     answer = book.options.get(option)
     return answer if isinstance(answer, int) else 0
+
+
+def _faan_limit(worth: Worth, book: Rulebook) -> str:
+    """Return the limit that cuts a stated number of faan; "" if it is not above it."""
+    most = _number(book, "limit")
+    return f"{most} faan" if most and (worth.points or 0) > most else ""
 
 
 def usual_rules(text: str) -> str:

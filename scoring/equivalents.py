@@ -155,7 +155,7 @@ blessing of man, renhou
 thirteen orphans, thirteen terminals, kokushi, kokushi musou, tredici orfani
     = 10.1 | tredici_meraviglie | 81 | 5.4 | kokushi
 seven pairs, chiitoitsu, chiitoi, sette coppie
-    = 10.2 | sette_coppie | 55 | - | chiitoitsu
+    = 10.2 | sette_coppie | 55 | 1.8 | chiitoitsu
     ~ all pungs
 all green, ryuuiisou
     = - | tutta_verde | 77 | - | ryuuiisou

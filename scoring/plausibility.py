@@ -40,6 +40,8 @@ def foreign_facts(win: Win, book: Rulebook) -> tuple[Phrase, ...]:
     given = [name for name in _RIICHI_FACTS if getattr(win, name) != getattr(_PLAIN, name)]
     if not given or is_riichi(book):  # most wins have none, and a rulebook has many patterns
         return ()
+    if book.options.get("liability", "none") != "none":
+        given = [name for name in given if name != "liable"]
     owners = {"norths": "riichi-three-players"}
     return tuple(
         phrase(_FOREIGN, name=name, rules=book.id, own=owners.get(name, "riichi-ema"))
