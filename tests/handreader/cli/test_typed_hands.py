@@ -118,9 +118,27 @@ def test_facts_that_cannot_be_at_a_table_are_refused(command: str, hand: str, sa
     assert result.exit_code != 0 and said in result.stderr and result.stderr.count("\n") == 1
 
 
-def test_riichi_in_notation_needs_no_stick() -> None:
+def test_riichi_in_notation_needs_no_stick_nor_in_a_record() -> None:
     hand = "234m 456p 678s 22p 67s +8s | seat S from W riichi"
-    assert call("score", hand, "--rules", "riichi-ema").exit_code == 0
+    (typed,) = lines(call("score", hand, "--rules", "riichi-ema", "--json"))
+    record = {name: value for name, value in typed["win"].items() if name != "riichi_sticks"}
+    (scored,) = lines(call("score", "--cases", "-", stdin=json.dumps(record)))
+    assert scored["payments"] == typed["result"]["payments"]
+
+
+def test_no_option_is_offered_twice() -> None:
+    """An ura indicator of either of two kinds makes the same points; it is one option."""
+    hand = "1234406m 067p 789s +1m | drawn seat N round E dora 9m"
+    shown = call("score", hand, "--rules", "riichi-ema").stdout
+    assert shown.count("--ura 16000") == 1, shown
+
+
+def test_a_reading_that_differs_in_nothing_shown_is_not_offered() -> None:
+    """With or without pinfu it is a baiman of the same sets: nothing shown would differ."""
+    hand = "1122334406789s +7s | from W seat S"
+    shown = call("score", hand, "--rules", "riichi-ema").stdout
+    best = next(line for line in shown.splitlines() if line.startswith("Read as: "))
+    assert f"({best.removeprefix('Read as: ')})" not in shown
 
 
 @pytest.mark.parametrize("command", ["score", "check"])
