@@ -15,9 +15,9 @@ Edge = Literal["bottom", "right", "top", "left"]
 
 # written out: importing `scoring` for the names would slow down every `--help`
 RULE_SETS = (
-    "zung-jung, chinese-official, mcr, mcr-wmo, hong-kong, riichi-ema, riichi-ema-2016, "
-    "riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, riichi-three-players, "
-    "riichi-mahjong-soul or riichi-m-league."
+    "zung-jung, chinese-official, mcr, mcr-wmo, mcr-europe, hong-kong, riichi-ema, "
+    "riichi-ema-2016, riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, "
+    "riichi-three-players, riichi-mahjong-soul, riichi-mahjong-soul-three or riichi-m-league."
 )
 
 

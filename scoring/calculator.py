@@ -12,7 +12,7 @@ from .plausibility import is_riichi
 from .reading import HandFacts, Reading
 from .registry import RULEBOOKS
 from .rulebook import Rulebook, Tally
-from .rulebooks.riichi_points import LIMITS, YAKUMAN, basic_points, riichi_payments
+from .rulebooks.riichi_points import LIMITS, YAKUMAN, basic_points, counter_price, riichi_payments
 from .scorer import rules_to_json
 from .text import Phrase, Texts, phrase
 from .tiles import Tile, Wind
@@ -90,7 +90,7 @@ def calculate(text: str, win: Win, book: Rulebook) -> Calculation:
         win = replace(win, discarder=win.seat.after(1))
     if is_riichi(book):
         limit, basic = _basic_points(worth, win, book)
-        paid = riichi_payments(basic, win, players=book.players)
+        paid = riichi_payments(basic, win, None, book.players, counter_price(book.options))
     else:
         limit, paid = _faan_limit(worth, book), book.payments(_tally(worth, win, book), win)
     assert paid is not None  # the discarder is known

@@ -235,7 +235,9 @@ def _pattern_of(found: Equivalent, rulebook: Rulebook) -> Pattern | None:
 
 
 def _book_of(rulebook: Rulebook) -> str:
-    return "riichi-ema" if is_riichi(rulebook) else rulebook.id.removesuffix("-wmo")
+    if is_riichi(rulebook):
+        return "riichi-ema"
+    return "mcr" if rulebook.id.startswith("mcr") else rulebook.id
 
 
 @cache

@@ -223,7 +223,7 @@ hong_kong.option(
     "liability",
     "none",
     "twelve_tiles",
-    names={"en": "liability", "it": "responsabilità"},
+    names={"en": "liability for a hand", "it": "responsabilità di una mano"},
     en="whether a player whose discard lets another show twelve tiles of one suit, or the like, "
     "pays for all if that hand is won self-drawn (the fact `liable` names him)",
     it="se chi con uno scarto permette a un altro di esporre dodici tessere di un seme, o simili, "

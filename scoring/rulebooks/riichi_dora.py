@@ -86,11 +86,13 @@ def points_without(book: Rulebook, tally: Tally, fan: int) -> int:
 def absence_reason(name: str, book: Rulebook, reading: Reading) -> Phrase:
     """Return why a hand has no fan of this name."""
     win = reading.win
+    if name == "ura_dora" and book.options["ura_dora"] == "no":
+        return phrase(_IS_NOTHING, rules=book.id)
     if name == "ura_dora" and not (win.riichi or win.double_riichi):
         return phrase(_NO_RIICHI)
     if name == "red_fives":
         counts = book.options["red_fives"] == "fan"
-        return phrase(_NO_RED if counts else _RED_IS_NOTHING, rules=book.id)
+        return phrase(_NO_RED if counts else _IS_NOTHING, rules=book.id)
     if name == "norths":
         return phrase(_NO_NORTH)
     shown = win.dora_indicators if name == "dora" else win.ura_indicators
@@ -102,7 +104,7 @@ _NO_RIICHI: Texts = {
     "it": "contano solo dopo il riichi",
 }
 _NO_RED: Texts = {"en": "it has no red five", "it": "non ha cinque rossi"}
-_RED_IS_NOTHING: Texts = {
+_IS_NOTHING: Texts = {
     "en": "in {rules} they are worth nothing",
     "it": "in {rules} non valgono nulla",
 }

@@ -147,7 +147,9 @@ def test_the_minimum_is_an_option(least: int) -> None:
 
 def test_the_sources_are_named_by_their_titles() -> None:
     book = hong_kong
-    named = [each.ref for each in (*book.all_patterns, *book.option_rules.values(), *book.rulings)]
+    named = [pattern.ref for pattern in book.all_patterns]
+    named += [rule.ref for rule in book.option_rules.values()]
+    named += [ruling.ref for ruling in book.rulings]
     named += [ref for covered in book.exclusions.values() for ref in covered.values()]
     assert all(len(part) > 3 for ref in named for part in ref.split("; ")), named
 
