@@ -69,7 +69,7 @@ class ClaimedScore:
         han, fu, limit: riichi only: fan, minipoints, name of the limit.
         yakuman: how many, if that is the limit.
         bonus: riichi only: fan of dora, red fives, ura dora and norths set aside, by the names of
-            `riichi_dora.NAMES`.
+            `riichi_dora.NAMES`; None if they are not claimed one by one.
     """
 
     total: int | None
@@ -78,7 +78,7 @@ class ClaimedScore:
     fu: int | None = None
     limit: str | None = None
     yakuman: int = 0
-    bonus: Mapping[str, int] = field(default_factory=dict, hash=False)
+    bonus: Mapping[str, int] | None = field(default=None, hash=False)
 
 
 _ITEM = re.compile(
@@ -155,8 +155,9 @@ def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
     if faults:
         raise ClaimError(*faults.values())
     listed_items = tuple(items.values()) if pieces else None
+    listed_fan = bonus if pieces and is_riichi(rulebook) else None
     return ClaimedScore(
-        worth.points, listed_items, worth.han, worth.fu, worth.limit, worth.yakuman, bonus
+        worth.points, listed_items, worth.han, worth.fu, worth.limit, worth.yakuman, listed_fan
     )
 
 

@@ -212,7 +212,7 @@ def _answer(rule: OptionRule, choice: object) -> object:
 
 def _bonus_remarks(found: Score, best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
     """Compare dora, ura dora, red fives and norths."""
-    if not is_riichi(found.rulebook) or best.more.get("yakuman"):
+    if claim.bonus is None or not is_riichi(found.rulebook) or best.more.get("yakuman"):
         return
     for name in NAMES:
         said, ours = claim.bonus.get(name, 0), best.more.get(name) or 0
