@@ -9,7 +9,8 @@ from typing import Annotated, Literal
 from typer import Option
 
 Seat = Literal["E", "S", "W", "N"]
-Language = Literal["en", "it"]
+Language = Literal["en", "it", "ja", "zh"]
+"""Japanese and Chinese name the patterns and tiles; other texts without translation are English."""
 Edge = Literal["bottom", "right", "top", "left"]
 """An edge of the camera's picture."""
 

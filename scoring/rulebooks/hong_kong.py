@@ -368,6 +368,7 @@ def _(r: Reading) -> Found:
     return r.win.self_drawn
 
 @hong_kong.pattern("3.2", 1, en="Fully Concealed Hand", it="Mano coperta", zh="門前清",
+    ja="門前清",
     ref=f"{WIKIPEDIA}; {LISTS}; {FAAN_CALCULATOR}", needs=CLOSED,
     rule_it="Nessuna tessera chiamata prima dell'ultima; i kong coperti sono ammessi.",
     yes="123m 456p 99s 78s (CCCC) +9s | from W", no="123m 456p 99s 78s [CCC] +9s | from W")

@@ -9,7 +9,7 @@ from ..meld import SetKind
 from ..reading import SEVEN_PAIRS, Reading
 from ..sets import DRAGONS, ENDS, PAIRS, TRIPLETS, TileSet
 from ..splits import Sets
-from ..text import ALL_LANGUAGES, Phrase, Texts, phrase
+from ..text import Phrase, Texts, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,18 +38,14 @@ class Minipoints:
         return sum([part.points for part in self.parts])
 
     @property
-    def names(self) -> Texts:
-        """Return the sum in words by language: `20 base + 8 concealed 111m = 28`."""
-        return {lang: self._sum_text(lang) for lang in ALL_LANGUAGES}
-
-    @property
     def sum(self) -> Phrase:
         """Return the sum in words, with the rounding where there is one."""
         if self.raw == self.total:
             return phrase(_SUM, parts=self)
         return phrase(_ROUNDED, parts=self, fu=self.total)
 
-    def _sum_text(self, lang: str) -> str:
+    def localize(self, lang: str = "en") -> str:
+        """Return the sum in words: `20 base + 8 concealed 111m = 28`."""
         words = [f"{part.points} {part.why.localize(lang)}" for part in self.parts]
         return f"{' + '.join(words)} = {self.raw}"
 

@@ -154,7 +154,7 @@ PARTS = [
 def test_minipoints_are_told(text: str, told: str) -> None:
     best = score_of(text).best
     assert best is not None
-    assert minipoints(best.reading).names["en"] == told
+    assert minipoints(best.reading).localize("en") == told
 
 
 # hand and win, why it may not win
