@@ -203,7 +203,7 @@ hong_kong.option(
     ref=f"{FAAN_CALCULATOR}: no; {FOUR_PROGRAMS}: 4",
     labels={
         "no": {"en": "they do not win", "it": "non vincono"},
-        "yes": {"en": "4 faan", "it": "4 faan"},
+        "yes": {"en": "they win, 4 faan", "it": "vincono, 4 faan"},
     },
 )
 hong_kong.option(
@@ -215,7 +215,7 @@ hong_kong.option(
     it="se i tredici orfani vincono",
     ref=f"{WIKIPEDIA}; {LISTS}: 13; {CLASSIC}: yes, an earlier profile: no",
     labels={
-        "yes": {"en": "13 faan", "it": "13 faan"},
+        "yes": {"en": "they win, 13 faan", "it": "vincono, 13 faan"},
         "no": {"en": "they do not win", "it": "non vincono"},
     },
 )
