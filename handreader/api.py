@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 from scoring import Score
 from scoring import score as score_win
 from scoring.errors import CodedError, HandReaderError
-from scoring.explain import explain
+from scoring.explain import explain, rejection_text
 from scoring.hand import Hand
 from scoring.payments import Payment
 from scoring.plausibility import foreign_facts
@@ -297,7 +297,7 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
     won = Record(None, chosen, hand, win).check()
     found = score_win(won.hand, won.win, won.book())
     if not found.valid_win:
-        raise UnscorableError("typed_no_win", hand=hand, why=found.rejection_reason())
+        raise UnscorableError("typed_no_win", hand=hand, why=rejection_text(found))
     return ScoredHand(won.hand, found)
 
 

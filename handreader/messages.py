@@ -105,6 +105,7 @@ _WORDS: Mapping[str, Texts] = {
     },
     "question": {"en": "Question", "it": "Domanda"},
     "ours": {"en": "It scores {total}: {parts}", "it": "Vale {total}: {parts}"},
+    "counted": {"en": "It counts: {parts}", "it": "Conta: {parts}"},
     "agrees": {"en": "The claim is right.", "it": "È giusto."},
     "tile": {"en": "Tile", "it": "Tessera"},
     "left": {"en": "Left", "it": "Restano"},

@@ -9,15 +9,16 @@ from typing import Annotated, Literal
 from .option_marks import CliOption
 
 Seat = Literal["E", "S", "W", "N"]
-Language = Literal["en", "it"]
+Language = Literal["en", "it", "ja", "zh"]
+"""Japanese and Chinese name the patterns and tiles; other texts without translation are English."""
 Edge = Literal["bottom", "right", "top", "left"]
 """An edge of the camera's picture."""
 
 # written out: importing `scoring` for the names would slow down every `--help`
 RULE_SET_LIST = (
-    "zung-jung, chinese-official, mcr, mcr-wmo, hong-kong, riichi-ema, riichi-ema-2016, "
-    "riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, riichi-three-players, "
-    "riichi-mahjong-soul or riichi-m-league."
+    "zung-jung, chinese-official, mcr, mcr-wmo, mcr-europe, hong-kong, riichi-ema, "
+    "riichi-ema-2016, riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, "
+    "riichi-three-players, riichi-mahjong-soul, riichi-mahjong-soul-three or riichi-m-league."
 )
 
 

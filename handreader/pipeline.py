@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from scoring import Rulebook, Score, Tile, rulebook, score
 from scoring.decompose import readings, winning_tiles
 from scoring.errors import CodedError, HandReaderError
+from scoring.explain import rejection_text
 from scoring.hand import Hand
 from scoring.reading import HandFacts
 from scoring.record import Record
@@ -398,7 +399,7 @@ def score_record(win: Record) -> Score:
     """
     result = score(win.hand, win.win, win.book())
     if not result.valid_win:
-        why = result.rejection_reason()
+        why = rejection_text(result)
         raise UnscorableError("no_win", photo=win.id, hand=win.hand, why=why)
     return result
 

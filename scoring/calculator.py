@@ -12,7 +12,7 @@ from .plausibility import is_riichi
 from .reading import HandFacts, Reading
 from .registry import RULEBOOKS
 from .rulebook import Rulebook, Tally
-from .rulebooks.riichi_points import LIMITS, YAKUMAN, basic_points, riichi_payments
+from .rulebooks.riichi_points import LIMITS, YAKUMAN, basic_points, counter_price, riichi_payments
 from .scorer import rules_to_json
 from .text import Phrase, Texts, phrase
 from .tiles import Tile, Wind
@@ -90,9 +90,9 @@ def calculate(text: str, win: Win, book: Rulebook) -> Calculation:
         win = replace(win, discarder=win.seat.after(1))
     if is_riichi(book):
         limit, basic = _basic_points(worth, win, book)
-        paid = riichi_payments(basic, win, players=book.players)
+        paid = riichi_payments(basic, win, None, book.players, counter_price(book.options))
     else:
-        limit, paid = "", book.payments(_tally(worth, win, book), win)
+        limit, paid = _faan_limit(worth, book), book.payments(_tally(worth, win, book), win)
     assert paid is not None  # the discarder is known
     return Calculation(book, worth, win, limit, paid)
 
@@ -111,6 +111,12 @@ def _number(book: Rulebook, option: str) -> int:
     """Return the answer to an option that is a number; 0 for another answer."""
     answer = book.options.get(option)
     return answer if isinstance(answer, int) else 0
+
+
+def _faan_limit(worth: Worth, book: Rulebook) -> str:
+    """Return the limit that cuts a stated number of faan; "" if it is not above it."""
+    most = _number(book, "limit")
+    return f"{most} faan" if most and (worth.points or 0) > most else ""
 
 
 def usual_rules(text: str) -> str:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-import re
-import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
-from difflib import get_close_matches
 from enum import StrEnum
+from itertools import combinations
 
-from .errors import HandReaderError
-from .near import suggestion
+from .claim import ClaimedItem, ClaimedScore
 from .open_facts import FACT_NAMES, open_facts
-from .pattern_names import claim_keys, fold_name, pattern_keys
 from .plausibility import is_riichi
-from .rulebook import Dropped, Item, Pattern, Rulebook, Tally
-from .scorer import Score
+from .rulebook import Dropped, Item, OptionRule, Pattern, Tally
+from .rulebooks.riichi_dora import (
+    NAMES,
+    absence_reason,
+    dora_groups,
+    groups_text,
+    points_without,
+)
+from .rulebooks.riichi_fu import minipoints
+from .scorer import Score, score
 from .text import Phrase, Texts, phrase
-from .worth import FAN_WITHOUT_FU, Worth, WorthError, nearest_worth, parse_worth
+from .worth import FAN_WITHOUT_FU, limit_phrase
 
 _TEXTS: dict[str, Texts] = {
     "no_win": {"en": "this is not a win: {why}", "it": "non è una vincita: {why}"},
@@ -27,8 +31,8 @@ _TEXTS: dict[str, Texts] = {
     },
     "han": {"en": "you claim {claimed} fan; it is {ours}", "it": "dici {claimed} fan, è {ours}"},
     "fu": {
-        "en": "you claim {claimed} minipoints (fu); it is {ours}",
-        "it": "dici {claimed} minipoint (fu), sono {ours}",
+        "en": "you claim {claimed} minipoints (fu); it is {ours}: {sum}",
+        "it": "dici {claimed} minipoint (fu), sono {ours}: {sum}",
     },
     "limit": {"en": "you claim {claimed}; it is {ours}", "it": "dici {claimed}, è {ours}"},
     "no_limit": {"en": "below the limits", "it": "sotto i limiti"},
@@ -60,66 +64,27 @@ _TEXTS: dict[str, Texts] = {
         "en": "{claimed} is the score of another reading of the hand; the best one counts",
         "it": "{claimed} è il valore di un'altra lettura della mano; conta la migliore",
     },
+    "bonus_missed": {
+        "en": "you left out {count} fan of {name}: {tiles}",
+        "it": "hai tralasciato {count} fan di {name}: {tiles}",
+    },
+    "bonus_absent": {
+        "en": "there are no {name} in this hand: {why}",
+        "it": "non ci sono {name} in questa mano: {why}",
+    },
+    "bonus_count": {
+        "en": "{name}: {ours} fan, you claim {claimed}: {tiles}",
+        "it": "{name}: {ours} fan, tu dici {claimed}: {tiles}",
+    },
+    "option": {
+        "en": "it would be right with another table rule: {option} = {other}; here it is {ours}",
+        "it": "sarebbe giusto con un'altra regola del tavolo: {option} = {other}; qui è {ours}",
+    },
     "fact": {
         "en": "{claimed} would be right with {fact} = {value}",
         "it": "{claimed} sarebbe giusto se fosse così: {fact} = {value}",
     },
 }
-
-
-_ERRORS: dict[str, Texts] = {
-    "no_total": {
-        "en": "{text} is not a total; write it like {like}{meant}",
-        "it": "{text} non è un totale; scrivi come {like}{meant}",
-    },
-    "empty": {
-        "en": "the claim is empty; write it like {like}",
-        "it": "la dichiarazione è vuota; scrivi come {like}",
-    },
-    "unknown": {
-        "en": "{rules} has no pattern {text}{meant}",
-        "it": "{rules} non ha la combinazione {text}{meant}",
-    },
-    "like": {
-        "en": "{rules} has no pattern {text}; did you mean {names}?",
-        "it": "{rules} non ha la combinazione {text}; intendi {names}?",
-    },
-}
-_EXAMPLE: Texts = {
-    "en": "{total}, or {total}: {pattern}",
-    "it": "{total}, o {total}: {pattern}",
-}
-_OR: Texts = {"en": "or", "it": "o"}
-
-
-class ClaimError(HandReaderError, ValueError):
-    """Text that is not a claimed score."""
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimedItem:
-    """A claimed pattern; `points` are those of all its counts, None if not claimed."""
-
-    pattern: Pattern
-    count: int = 1
-    points: int | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class ClaimedScore:
-    """A claimed score of a hand: its worth, the patterns (None if not listed), or both.
-
-    Attributes:
-        total: points.
-        items: the patterns.
-        han, fu, limit: riichi only: fan, minipoints, name of the limit.
-    """
-
-    total: int | None
-    items: tuple[ClaimedItem, ...] | None
-    han: int | None = None
-    fu: int | None = None
-    limit: str | None = None
 
 
 class RemarkKind(StrEnum):
@@ -138,6 +103,7 @@ class RemarkKind(StrEnum):
     POINTS = "points"
     READING = "reading"  # a possible origin of the claimed total: another reading,
     FACT = "fact"  # or a different fact of the win
+    OPTION = "option"  # or a table ruling that is not the one of this rule set
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +114,8 @@ class Remark:
         kind: the subject.
         text: the sentence.
         ref: paragraph of the book; "" if it is plain arithmetic.
-        pattern: id of the pattern concerned, if there is one.
+        pattern: id of the pattern concerned, or name of the bonus (`riichi_dora.NAMES`), if there
+            is one.
     """
 
     kind: RemarkKind
@@ -166,30 +133,135 @@ def differences(score: Score, claim: ClaimedScore) -> tuple[Remark, ...]:
         if best is not None and claim.items is not None:  # complete, and worth too little
             remarks += _item_remarks(best, claim.items)
         return tuple(remarks)
-    if claim.total is not None and claim.total != best.total:
-        remarks.append(_remark(RemarkKind.TOTAL, claimed=claim.total, ours=best.total))
-        remarks += _total_explanations(score, claim.total)
-    remarks += _worth_remarks(best, claim)
+    worth_remarks = list(_worth_remarks(best, claim))
+    remarks += worth_remarks
+    if worth_remarks:
+        remarks += _explanations(score, best, claim)
     if claim.items is not None:
         remarks += _item_remarks(best, claim.items)
+        remarks += _bonus_remarks(score, best, claim)
         remarks += _sum_remarks(best, claim)
     return tuple(remarks)
 
 
 def _worth_remarks(best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
-    """Compare fan, minipoints and limit; minipoints count below the limits alone."""
+    """Compare points, fan, minipoints and limit; minipoints count below the limits alone."""
     more = best.more
+    yakuman = more.get("yakuman")
     limit = str(more.get("limit") or "")
-    if claim.limit is not None and claim.limit != limit:
-        ours: object = limit or phrase(_TEXTS["no_limit"])
-        yield _remark(RemarkKind.LIMIT, claimed=claim.limit, ours=ours)
-    if claim.han is not None and (more.get("yakuman") or claim.han != more.get("han")):
-        ours = "yakuman" if more.get("yakuman") else more.get("han")
-        yield _remark(RemarkKind.HAN, claimed=claim.han, ours=ours)
-    if claim.fu is not None and not more.get("yakuman"):
+    if claim.total is not None and claim.total != best.total:
+        yield _remark(RemarkKind.TOTAL, claimed=claim.total, ours=best.total)
+        if claim.total == more.get("faan", more.get("raw_sum")):
+            yield Remark(RemarkKind.LIMIT, best.notes[0])  # the sum, and the limit that cuts it
+    if claim.limit is not None:
+        ours = _limit_of(yakuman, limit)
+        if (claim.limit, max(claim.yakuman, 1)) != ours:
+            shown: object = limit_phrase(*ours) if limit else phrase(_TEXTS["no_limit"])
+            claimed = limit_phrase(claim.limit, claim.yakuman)
+            yield _remark(RemarkKind.LIMIT, claimed=claimed, ours=shown)
+    if claim.han is not None and (yakuman or claim.han != more.get("han")):
+        said_han = limit_phrase(*_limit_of(yakuman, limit)) if yakuman else more.get("han")
+        yield _remark(RemarkKind.HAN, claimed=claim.han, ours=said_han)
+    if claim.fu is not None and not yakuman:
         below = isinstance(claim.han, int) and claim.han < FAN_WITHOUT_FU
         if below and claim.fu != more.get("fu"):
-            yield _remark(RemarkKind.FU, claimed=claim.fu, ours=more.get("fu"))
+            gaps = {"claimed": claim.fu, "ours": more.get("fu")}
+            text = phrase(_TEXTS["fu"], **gaps, sum=minipoints(best.reading).sum)
+            yield Remark(RemarkKind.FU, text, "4.1.1")
+
+
+def _limit_of(yakuman: object, limit: str) -> tuple[str, int]:
+    """Return the name of a limit, and how many yakuman it is."""
+    return ("yakuman", yakuman) if isinstance(yakuman, int) and yakuman else (limit, 1)
+
+
+def _explanations(found: Score, best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
+    """Find what would make the claimed worth right."""
+    if claim.total is not None and claim.total != best.total:
+        yield from _total_explanations(found, claim.total)
+    if claim.items is None:
+        yield from _missing_bonus(found, best, claim)
+    yield from _other_rulings(found, claim)
+
+
+def _other_rulings(found: Score, claim: ClaimedScore) -> Iterator[Remark]:
+    """Find the table rulings, three at most, under which the claimed worth would be right."""
+    book, count = found.rulebook, 0
+    for name, rule in book.option_rules.items():
+        ours = book.options[name]
+        for other in rule.choices:
+            if other == ours or count == _MOST_RULINGS:
+                continue
+            again = score(found.hand, found.win, book.with_options(**{name: other})).best
+            if again is None or again.shortfall or next(_worth_remarks(again, claim), None):
+                continue
+            count += 1
+            gaps = {"other": _answer(rule, other), "ours": _answer(rule, ours)}
+            text = phrase(_TEXTS["option"], option=phrase(rule.names), **gaps)
+            yield Remark(RemarkKind.OPTION, text, rule.ref)
+
+
+_MOST_RULINGS = 3
+
+
+def _answer(rule: OptionRule, choice: object) -> object:
+    """Return the label of an answer, or the answer itself."""
+    label = rule.labels.get(choice)  # type: ignore[call-overload]  # an answer of the rule
+    return choice if label is None else phrase(label)
+
+
+def _bonus_remarks(found: Score, best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
+    """Compare dora, ura dora, red fives and norths."""
+    if claim.bonus is None or not is_riichi(found.rulebook) or best.more.get("yakuman"):
+        return
+    for name in NAMES:
+        claimed, ours = claim.bonus.get(name, 0), best.more.get(name) or 0
+        assert isinstance(ours, int)
+        if claimed == ours:
+            continue
+        if not ours:
+            why = absence_reason(name, found.rulebook, best.reading)
+            text = phrase(_TEXTS["bonus_absent"], name=phrase(NAMES[name]), why=why)
+            yield Remark(RemarkKind.ABSENT, text, "4.1", name)
+        elif not claimed:
+            yield _bonus_omission(found, best, name)
+        else:
+            gaps = {"name": phrase(NAMES[name]), "ours": ours, "claimed": claimed}
+            text = phrase(_TEXTS["bonus_count"], **gaps, tiles=_bonus_tiles(found, best, name))
+            yield Remark(RemarkKind.COUNT, text, "4.1", name)
+
+
+def _missing_bonus(found: Score, best: Tally, claim: ClaimedScore) -> Iterator[Remark]:
+    """Find the dora without which a claimed worth that lists no patterns would be right."""
+    if not is_riichi(found.rulebook) or best.more.get("yakuman"):
+        return
+    counts = {name: fan for name in NAMES if isinstance(fan := best.more.get(name), int) and fan}
+    for size in range(1, len(counts) + 1):
+        for names in combinations(counts, size):
+            fan = sum(counts[name] for name in names)
+            if _is_worth_without(found, best, claim, fan):
+                yield from (_bonus_omission(found, best, name) for name in names)
+                return
+
+
+def _is_worth_without(found: Score, best: Tally, claim: ClaimedScore, fan: int) -> bool:
+    """Return whether a claim is right for the hand with so many fan fewer."""
+    han = best.more["han"]
+    assert isinstance(han, int)
+    if claim.han is not None:
+        return claim.han == han - fan
+    return claim.total is not None and claim.total == points_without(found.rulebook, best, fan)
+
+
+def _bonus_omission(found: Score, best: Tally, name: str) -> Remark:
+    gaps = {"count": best.more[name], "name": phrase(NAMES[name])}
+    text = phrase(_TEXTS["bonus_missed"], **gaps, tiles=_bonus_tiles(found, best, name))
+    return Remark(RemarkKind.MISSED, text, "4.1", name)
+
+
+def _bonus_tiles(found: Score, best: Tally, name: str) -> Phrase:
+    groups = dora_groups(best, found.rulebook.players)
+    return groups_text(tuple(one for one in groups if one.name == name))
 
 
 def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Remark]:
@@ -197,8 +269,8 @@ def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Rem
     dropped: dict[str, list[Dropped]] = {}
     for drop in best.dropped:
         dropped.setdefault(drop.item.pattern.id, []).append(drop)
-    claims = {item.pattern.id: item for item in claimed}
-    for id, item in claims.items():
+    by_id = {item.pattern.id: item for item in claimed}
+    for id, item in by_id.items():
         if id in counted:
             yield from _count_remarks(counted[id], item)
             if item.count > counted[id].count:
@@ -209,20 +281,18 @@ def _item_remarks(best: Tally, claimed: tuple[ClaimedItem, ...]) -> Iterator[Rem
             rule = phrase(item.pattern.rule)
             yield _pattern_remark(RemarkKind.ABSENT, item.pattern, rule=rule)
     for id, ours in counted.items():
-        if id not in claims:
+        if id not in by_id:
             rule = phrase(ours.pattern.rule)
             yield _pattern_remark(RemarkKind.MISSED, ours.pattern, points=ours.points, rule=rule)
 
 
 def _count_remarks(ours: Item, claimed: ClaimedItem) -> Iterator[Remark]:
     if ours.count != claimed.count:
-        yield _pattern_remark(
-            RemarkKind.COUNT, ours.pattern, ours=ours.count, claimed=claimed.count
-        )
+        gaps = {"ours": ours.count, "claimed": claimed.count}
+        yield _pattern_remark(RemarkKind.COUNT, ours.pattern, **gaps)
     elif claimed.points is not None and claimed.points != ours.points:
-        yield _pattern_remark(
-            RemarkKind.POINTS, ours.pattern, ours=ours.points, claimed=claimed.points
-        )
+        gaps = {"ours": ours.points, "claimed": claimed.points}
+        yield _pattern_remark(RemarkKind.POINTS, ours.pattern, **gaps)
 
 
 def _exclusion_remark(drop: Dropped) -> Remark:
@@ -271,114 +341,3 @@ def _remark(kind: RemarkKind, **gaps: object) -> Remark:
 def _pattern_remark(kind: RemarkKind, pattern: Pattern, **gaps: object) -> Remark:
     text = phrase(_TEXTS[kind], pattern=pattern, **gaps)
     return Remark(kind, text, pattern.ref, pattern.id)
-
-
-_ITEM = re.compile(
-    r"(?P<name>.+?)(?:\s*[x×*]\s*(?P<count>\d{1,2}))?(?:(?:\s*=\s*|\s+)(?P<points>\d{1,6}))?"
-)
-_GAP = re.compile(r"[,、;]|\+(?![^(]*\))")
-"""Text between two patterns; a plus sign within brackets belongs to a name."""
-_MOST_FAULTS = 5  # unknown patterns that an error names; more help nobody
-
-
-def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
-    """Parse a claimed score.
-
-    Args:
-        text: a total (`18`, in riichi also `3 han 40 fu` or `mangan`), patterns between commas
-            or plus signs (`all chows, 37, tile hog x2 = 4`), or both (`18: all chows 2 + 37`). A
-            pattern is its number in the book or its name in any language we have
-            (`pattern_names`); `x2` is how often it counts, `= 4` or `4` the points of all counts.
-        rulebook: the rulebook of the patterns.
-
-    Raises:
-        ClaimError: names the unknown patterns, five at most, with similar ones of the book.
-    """
-    try:
-        return _parse_claim(unicodedata.normalize("NFKC", text), rulebook)
-    except WorthError as error:
-        raise ClaimError(*error.parts) from None
-
-
-def _parse_claim(plain: str, rulebook: Rulebook) -> ClaimedScore:
-    before, colon, listed = plain.partition(":")
-    if not colon:
-        is_worth = parse_worth(plain, rulebook) is not None
-        before, listed = (plain, "") if is_worth else ("", plain)
-    worth = Worth()
-    if before.strip():
-        found = parse_worth(before, rulebook)
-        if found is None:
-            raise _no_total(before, rulebook)
-        worth = found
-    pieces = [piece.strip() for piece in _GAP.split(listed) if piece.strip()]
-    if worth == Worth() and not pieces:
-        raise ClaimError(phrase(_ERRORS["empty"], like=_example(rulebook)))
-    named = pattern_keys(rulebook)
-    items: dict[str, ClaimedItem] = {}
-    faults: dict[str, Phrase] = {}
-    for piece in pieces:
-        if len(faults) == _MOST_FAULTS:
-            break
-        if piece in faults:
-            continue
-        whole = _find_pattern(piece, named)  # first: the 9 of "Tutti 1 e 9" is no points
-        match = _ITEM.fullmatch(piece if whole is None else "?")
-        pattern = whole or (_find_pattern(match["name"], named) if match else None)
-        if pattern is None and not colon and piece[0].isdigit():
-            raise _no_total(piece, rulebook)
-        if match is None or pattern is None:
-            faults[piece] = _unknown_pattern(piece, named, rulebook)
-            continue
-        points = int(match["points"]) if match["points"] else None
-        items[pattern.id] = _merge_item(
-            items.get(pattern.id), pattern, int(match["count"] or 1), points
-        )
-    if faults:
-        raise ClaimError(*faults.values())
-    listed_items = tuple(items.values()) if pieces else None
-    return ClaimedScore(worth.points, listed_items, worth.han, worth.fu, worth.limit)
-
-
-def _no_total(text: str, rulebook: Rulebook) -> ClaimError:
-    near = suggestion(nearest_worth(text, rulebook))
-    gaps = {"text": repr(text.strip()[:40]), "like": _example(rulebook)}
-    return ClaimError(phrase(_ERRORS["no_total"], **gaps, meant=near))
-
-
-def _example(rulebook: Rulebook) -> Phrase:
-    """Return a claim as it may be written: a total, then a pattern of the rulebook."""
-    total = "3 han 40 fu" if is_riichi(rulebook) else "18"
-    return phrase(_EXAMPLE, total=total, pattern=rulebook.patterns[0])
-
-
-def _find_pattern(name: str, named: Mapping[str, Pattern]) -> Pattern | None:
-    return next((named[key] for key in claim_keys(name) if key in named), None)
-
-
-def _merge_item(
-    before: ClaimedItem | None, pattern: Pattern, count: int, points: int | None
-) -> ClaimedItem:
-    """Merge an item with an earlier item of the same pattern."""
-    if before is None:
-        return ClaimedItem(pattern, count, points)
-    both = before.points is not None and points is not None
-    total = (before.points or 0) + (points or 0) if both else None
-    return ClaimedItem(pattern, before.count + count, total)
-
-
-def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Rulebook) -> Phrase:
-    close = get_close_matches(fold_name(piece), named, n=3, cutoff=0.6)
-    similar = {
-        f"name{place}": pattern for place, pattern in enumerate(_unique_patterns(close, named))
-    }
-    gaps = {"rules": rulebook.id, "text": repr(piece[:40])}
-    if not similar:
-        near = suggestion(nearest_worth(piece, rulebook))
-        return phrase(_ERRORS["unknown"], **gaps, meant=near)
-    texts = {lang: f" {word} ".join(f"{{{gap}}}" for gap in similar) for lang, word in _OR.items()}
-    return phrase(_ERRORS["like"], names=phrase(texts, **similar), **gaps)
-
-
-def _unique_patterns(names: list[str], named: Mapping[str, Pattern]) -> Iterable[Pattern]:
-    return {named[name].id: named[name] for name in names}.values()

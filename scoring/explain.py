@@ -8,7 +8,7 @@ from .game_rules import game_options
 from .reading import Option
 from .rulebook import Dropped, Item, OptionRule, Pattern, Rulebook, Tally
 from .scorer import Score
-from .text import Texts, in_language, in_words, phrase
+from .text import LANGUAGES, Phrase, Texts, in_language, in_words, phrase
 from .tiles import format_tiles
 
 _SENTENCES: dict[str, Texts] = {
@@ -72,6 +72,26 @@ def explain(score: Score, lang: str = "en") -> tuple[str, ...]:
     else:
         lines += [payment.localize(lang) for payment in score.payments]
     return tuple(lines)
+
+
+def items_text(tally: Tally) -> Phrase:
+    """Return what counts, as a sum: `All Chows 2 + All Simples 2`."""
+    gaps: dict[str, object] = {}
+    for place, item in enumerate(tally.items):
+        gaps |= {f"name{place}": item.pattern, f"points{place}": item.points}
+    parts = [f"{{name{place}}} {{points{place}}}" for place in range(len(tally.items))]
+    return phrase(dict.fromkeys(LANGUAGES, " + ".join(parts) or "–"), **gaps)
+
+
+def rejection_text(score: Score) -> Phrase | None:
+    """Return why a hand does not win, with what counts in it if it is complete; None if it wins."""
+    why = score.rejection_reason()
+    if why is None or score.best is None or not score.best.items:
+        return why
+    return phrase(_BELOW, why=why, items=items_text(score.best))
+
+
+_BELOW: Texts = {"en": "{why} (it has {items})", "it": "{why} (ha {items})"}
 
 
 def reading_text(tally: Tally) -> str:

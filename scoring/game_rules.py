@@ -143,6 +143,7 @@ GAMES: Mapping[str, GameRules] = {
     ),
     "mcr": GameRules("mcr"),  # "Durata di una partita"; "Dichiarare hu": 10 to each
     "mcr-wmo": GameRules("mcr-wmo"),
+    "mcr-europe": GameRules("mcr-europe"),
     # mahjongclub.com: East stays East after a win of his and a draw; Four Winds: 2000 points. What
     # a false win costs is left to the table.
     "hong-kong": GameRules(
@@ -188,6 +189,18 @@ GAMES: Mapping[str, GameRules] = {
         counters_once=True,  # RiichiEnv, tests
         nagashi=False,
         uma=(0, 0, 0, 0),  # no source
+    ),
+    # RiichiEnv, default_mjsoul_sanma; start and payments of a drawn hand as for Tenhou's three
+    "riichi-mahjong-soul-three": replace(
+        _RIICHI,
+        id="riichi-mahjong-soul-three",
+        start=35000,
+        noten=2000,
+        max_winners=2,
+        counters_once=True,
+        nagashi=False,
+        uma=(0, 0, 0, 0),  # no source
+        players=3,
     ),
     # majannavi.com, k-bys.work; a chombo: majyan-item.com
     "riichi-m-league": replace(
@@ -250,6 +263,43 @@ _OPTIONS: Mapping[str, OptionRule] = {
             },
         ),
         OptionRule(
+            "max_winners",
+            3,
+            (3, 2, 1),
+            names={"en": "winners on one discard", "it": "vincitori su uno scarto"},
+            rule={
+                "en": "how many can win on one discard; one is the first in turn (head bump)",
+                "it": "quanti possono vincere su uno scarto; uno solo è il primo di turno",
+            },
+            ref="3.4.4, 4.1",
+        ),
+        OptionRule(
+            "false_win",
+            "chombo",
+            ("chombo", "chombo_at_end"),
+            names={"en": "false win", "it": "vincita falsa"},
+            rule={
+                "en": "a chombo: a limit hand to the others, or points off at the end",
+                "it": "un chombo: una mano limite agli altri, o punti tolti alla fine",
+            },
+            ref="3.4.6; EMA 2016",
+            labels={
+                "chombo": {"en": "a limit hand to the others", "it": "una mano limite agli altri"},
+                "chombo_at_end": {"en": "points off at the end", "it": "punti tolti alla fine"},
+            },
+        ),
+        OptionRule(
+            "chombo_at_end",
+            20000,
+            (20000, 30000, 40000, 10000),
+            names={"en": "size of a chombo", "it": "entità di un chombo"},
+            rule={
+                "en": "what a chombo costs, where it is points off at the end",
+                "it": "quanto costa un chombo, dove sono punti tolti alla fine",
+            },
+            ref="EMA 2016: 20000; mahjongbelgium.be: 30000",
+        ),
+        OptionRule(
             "start",
             25000,
             (25000, 30000, 35000, 0),
@@ -262,21 +312,24 @@ _OPTIONS: Mapping[str, OptionRule] = {
         ),
     )
 }
+_OF_RIICHI = ("max_winners", "false_win", "chombo_at_end", "start")
 _OPEN: Mapping[str, tuple[str, ...]] = {
     "zung-jung": ("next_east",),
     "chinese-official": ("drawn_hand",),
     "mcr": ("drawn_hand",),
     "mcr-wmo": ("drawn_hand",),
+    "mcr-europe": ("drawn_hand",),
     "hong-kong": ("drawn_hand",),
-    "riichi-ema": ("after_abortive_draw", "start"),
-    "riichi-ema-2016": ("start",),
-    "riichi-ema-2025": ("start",),
-    "riichi-wrc-2015": ("start",),
-    "riichi-wrc-2025": ("start",),
-    "riichi-tenhou": ("after_abortive_draw", "start"),
-    "riichi-three-players": ("after_abortive_draw", "start"),
-    "riichi-mahjong-soul": ("after_abortive_draw", "start"),
-    "riichi-m-league": ("start",),
+    "riichi-ema": ("after_abortive_draw", *_OF_RIICHI),
+    "riichi-ema-2016": _OF_RIICHI,
+    "riichi-ema-2025": _OF_RIICHI,
+    "riichi-wrc-2015": _OF_RIICHI,
+    "riichi-wrc-2025": _OF_RIICHI,
+    "riichi-tenhou": ("after_abortive_draw", *_OF_RIICHI),
+    "riichi-three-players": ("after_abortive_draw", *_OF_RIICHI),
+    "riichi-mahjong-soul-three": ("after_abortive_draw", *_OF_RIICHI),
+    "riichi-mahjong-soul": ("after_abortive_draw", *_OF_RIICHI),
+    "riichi-m-league": _OF_RIICHI,
 }
 
 
@@ -337,6 +390,7 @@ _ENUMS: Mapping[str, type[StrEnum]] = {
     "next_east": NextEast,
     "drawn_hand": DrawnHand,
     "after_abortive_draw": AfterAbortiveDraw,
+    "false_win": FalseWinPenalty,
 }
 
 

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 
 from .rulebook import Pattern, Rulebook
+from .translations import languages, translate
 
 # traditional and Japanese forms of a character -> the simplified one; 胡 is written for 和
 _SIMPLE = str.maketrans(
@@ -116,7 +117,8 @@ def _other_keys(pattern: Pattern) -> Iterator[str]:
     romaji = " ".join(part for part in parts if part.isascii())
     aliases = _ALIASES.get(pattern.id, "").split("|")
     kanji = "".join(part for part in parts if not part.isascii())
-    for name in (japanese, kanji, romaji, *aliases):
+    translated = [translate(pattern.names["en"], lang) for lang in languages()]
+    for name in (japanese, kanji, romaji, *aliases, *translated):
         if name:
             yield fold_name(name)
             yield _fold_romaji(_romaji(name))

@@ -27,12 +27,19 @@ RIICHI_PATTERN = "riichi"
 """Pattern of the rulebooks in which players bet sticks."""
 
 
-def implausible_facts(hand: Hand, win: Win, book: Rulebook) -> tuple[Phrase, ...]:
+def implausible_facts(
+    hand: Hand, win: Win, book: Rulebook, states_sticks: bool = True
+) -> tuple[Phrase, ...]:
     """Return the facts that a person who wrote a win down got wrong, each as `field: fault`.
 
     Reading a photo allows them: a chow may be laid in any way, and a game has sticks of its own.
+
+    Args:
+        hand, win, book: the win.
+        states_sticks: whether the riichi sticks are stated; if not, the winner's own is there.
     """
-    return (*_melds(hand), *_last_of_kind(hand, win), *_sticks(win, book), *_discards(hand, win))
+    sticks = _sticks(win, book) if states_sticks else ()
+    return (*_melds(hand), *_last_of_kind(hand, win), *sticks, *_discards(hand, win))
 
 
 def foreign_facts(win: Win, book: Rulebook) -> tuple[Phrase, ...]:
@@ -40,6 +47,8 @@ def foreign_facts(win: Win, book: Rulebook) -> tuple[Phrase, ...]:
     given = [name for name in _RIICHI_FACTS if getattr(win, name) != getattr(_PLAIN, name)]
     if not given or is_riichi(book):  # most wins have none, and a rulebook has many patterns
         return ()
+    if book.options.get("liability", "none") != "none":
+        given = [name for name in given if name != "liable"]
     owners = {"norths": "riichi-three-players"}
     return tuple(
         phrase(_FOREIGN, name=name, rules=book.id, own=owners.get(name, "riichi-ema"))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
@@ -142,6 +143,8 @@ def read_record(obj: object) -> Record:
     """Parse a case record; see `Record.from_json`."""
     if not isinstance(obj, Mapping):
         raise RecordError((mismatch("record", "object", json_type(obj)),))
+    if obj.get("flowers"):
+        obj = {**obj, "flowers": _flowers(obj["flowers"])}
     faults: list[JsonFault] = []
     fields = JsonFields(obj, faults.append)
     flags = fields.optional_sub("flags")
@@ -173,6 +176,16 @@ def read_record(obj: object) -> Record:
     is_parsed = not any(fault.path.startswith(_HELD) for fault in faults)
     _check(record, tuple(faults), is_parsed)
     return record
+
+
+def _flowers(value: object) -> object:
+    """Return flowers in our notation: among flowers `F1` is no East, but the first of them."""
+    if isinstance(value, list):
+        return [_flowers(one) for one in value]
+    return _LETTER_FIRST.sub(r"\1f", value) if isinstance(value, str) else value
+
+
+_LETTER_FIRST = re.compile(r"[Ff]([1-8]+)(?![0-9Ff])")
 
 
 def unknown_fields(obj: object, are_ignored: bool = True) -> tuple[Phrase, ...]:

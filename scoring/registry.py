@@ -23,6 +23,7 @@ _SHELF = {
     "chinese-official": ("chinese_official", "chinese_official"),
     "mcr": ("mcr", "mcr"),
     "mcr-wmo": ("mcr", "mcr_today"),
+    "mcr-europe": ("mcr", "mcr_europe"),
     "hong-kong": ("hong_kong", "hong_kong"),
     "riichi-ema": ("riichi_ema", "riichi_ema"),
     "riichi-ema-2016": ("riichi_presets", "ema_2016"),
@@ -33,6 +34,7 @@ _SHELF = {
     "riichi-mahjong-soul": ("riichi_presets", "mahjong_soul"),
     "riichi-m-league": ("riichi_presets", "m_league"),
     "riichi-three-players": ("riichi_presets", "tenhou_three"),
+    "riichi-mahjong-soul-three": ("riichi_presets", "mahjong_soul_three"),
 }
 _UNKNOWN: Texts = {
     "en": "no rule set {id}; expected one of {known}{meant}",

@@ -11,7 +11,7 @@ from .game_rules import FalseWinPenalty, GameRules
 from .plausibility import is_riichi
 from .rulebook import Rulebook
 from .rulebooks.riichi_fu import fu_parts
-from .rulebooks.riichi_points import COUNTER, LIMITS
+from .rulebooks.riichi_points import LIMITS, counter_price
 from .text import Phrase, Texts, in_language, phrase
 from .tiles import Wind
 from .win import Win
@@ -127,7 +127,7 @@ def _penalties(rules: GameRules, lang: str) -> Iterator[str]:
     if rules.bet:
         yield _text("bet", lang, bet=rules.bet)
     if rules.has_counters:
-        yield _text("counter", lang, counter=COUNTER)
+        yield _text("counter", lang, counter=counter_price(dict(rules.scoring)))
     if rules.noten:
         after = apply(state, ExhaustiveDraw(frozenset({Wind.EAST})))
         changes = [now - before for now, before in zip(after.points, state.points, strict=True)]

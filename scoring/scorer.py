@@ -108,10 +108,18 @@ def _next_best(tallies: Sequence[Tally]) -> Tally | None:
     if len(tallies) == 1:
         return None
     best = [(item.pattern.id, item.points) for item in tallies[0].items]
+    shown = _shown(tallies[0])
     for tally in tallies[1:]:
+        if _shown(tally) == shown:  # a person would see no difference
+            continue
         if [(item.pattern.id, item.points) for item in tally.items] != best:
             return tally
     return None
+
+
+def _shown(tally: Tally) -> tuple[object, ...]:
+    """Return what is printed of a reading that is not the best: its sets and its points."""
+    return tuple(map(str, tally.reading.sets)), tally.total, tally.shortfall is None
 
 
 def nearest_miss(hand: Hand, rulebook: Rulebook) -> Phrase:
@@ -177,7 +185,8 @@ def score_record_json(
         for warning in odd:
             warn(warning)
     if record is not None and book is not None and not faults:
-        faults += map(str, implausible_facts(record.hand, record.win, book))
+        states_sticks = isinstance(obj, Mapping) and obj.get("riichi_sticks") is not None
+        faults += map(str, implausible_facts(record.hand, record.win, book, states_sticks))
     noted: dict[str, object] = {"warnings": warnings} if warnings and not strict else {}
     plain_id = id_ if isinstance(id_, str | int) and not isinstance(id_, bool) else None
     if faults or record is None or book is None:
@@ -219,10 +228,11 @@ def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
 
     Args:
         score: the score.
-        with_tiles: whether each item has its `tiles`, a list for each time it counts.
+        with_tiles: whether each item has its `tiles`, a list for each time it counts, and the
+            result its `notes`: the sums in words. Both take longer than the score.
     """
     best = score.best
-    if best is None or best.shortfall is not None:
+    if best is None:
         return {"valid_win": False, "reason": str(score.rejection_reason()), "payments": None}
     items = [
         {
@@ -234,6 +244,16 @@ def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
         }
         for item in best.items
     ]
+    notes = {"notes": [str(note) for note in best.notes]} if with_tiles else {}
+    if best.shortfall is not None:
+        return {
+            "valid_win": False,
+            "reason": str(best.shortfall),
+            "items": items,
+            "points": sum([item.points for item in best.items]),
+            **notes,
+            "payments": None,
+        }
     paid = score.payments
     seats = None if paid is None else {seat.value: n for seat, n in net_changes(paid).items()}
     return {
@@ -241,5 +261,6 @@ def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
         "total": best.total,
         "items": items,
         **best.more,
+        **notes,
         "payments": seats,
     }

@@ -11,7 +11,7 @@ from .errors import HandReaderError
 from .near import nearest
 from .plausibility import is_riichi
 from .rulebook import Rulebook
-from .text import Texts, phrase
+from .text import Phrase, Texts, phrase
 
 FAN_WITHOUT_FU = 5
 """Fan from which on minipoints do not matter."""
@@ -44,11 +44,20 @@ class Worth:
 _FAN = r"hans?|fans?|faan|ハン|翻|飜|番"
 _FU = r"fu|符|フ|mini-?points?|minipunti"
 _POINTS = r"points?|pts?|punti|punto|点|點|分"
-_TIMES: Mapping[str, int] = {"double": 2, "doppio": 2, "triple": 3, "triplo": 3}
+_TIMES_IN_ENGLISH = ("", "double", "triple", "quadruple", "quintuple", "sextuple")
+_TIMES_IN_ITALIAN = ("", "doppio", "triplo", "quadruplo", "quintuplo", "sestuplo")
+_TIMES: Mapping[str, int] = {
+    **{word: place for place, word in enumerate(_TIMES_IN_ENGLISH, start=1) if word},
+    **{word: place for place, word in enumerate(_TIMES_IN_ITALIAN, start=1) if word},
+    **{word: place for place, word in enumerate(("ダブル", "トリプル"), start=2)},
+    **{word: place for place, word in enumerate("二三四五六", start=2)},
+}
+_TIMES_WORD = "|".join(_TIMES)
 _WORTH = re.compile(
     rf"\s*(?:(?P<han>\d{{1,3}})\s*(?:{_FAN})(?:\s*,?\s*(?P<fu>\d{{1,3}})\s*(?:{_FU}))?"
     rf"|(?P<points>\d{{1,6}})\s*(?:{_POINTS})?"
-    rf"|(?:(?P<times>\d|{'|'.join(_TIMES)})\s*[x×]?\s*)?(?P<limit>[a-z]+|[^\W\da-z]+))\s*",
+    rf"|(?:(?P<times>\d{{1,2}}|{_TIMES_WORD})\s*[x×倍]?\s*)?(?P<limit>[a-z]+|[^\W\da-z]+?)"
+    rf"(?:\s*[x×]\s*(?P<after>\d{{1,2}})|\s+(?P<word>{_TIMES_WORD}))?)\s*",
     re.IGNORECASE,
 )
 _IN_JAPANESE: Mapping[str, str] = {
@@ -76,10 +85,12 @@ def parse_worth(text: str, rulebook: Rulebook) -> Worth | None:
     if found["limit"] is not None:
         word = found["limit"].casefold()
         limit = _IN_JAPANESE.get(word, word)
-        if not counts_fan or limit not in LIMITS or (found["times"] and limit != "yakuman"):
+        times = (found["times"] or found["after"] or found["word"] or "").casefold()
+        if not counts_fan or limit not in LIMITS or (times and limit != "yakuman"):
             return None
-        times = (found["times"] or "1").casefold()
-        count = _TIMES.get(times) or int(times)
+        if found["times"] and (found["after"] or found["word"]):  # "2 yakuman x3"
+            return None
+        count = _TIMES.get(times) or int(times or 1)
         return Worth(limit=limit, yakuman=count if limit == "yakuman" else 0)
     if found["points"] is not None:
         return Worth(points=int(found["points"]))
@@ -88,6 +99,21 @@ def parse_worth(text: str, rulebook: Rulebook) -> Worth | None:
     if not counts_fan:  # there a fan is a point
         return Worth(points=int(found["han"]))
     return Worth(han=int(found["han"]), fu=int(found["fu"]) if found["fu"] else None)
+
+
+def limit_phrase(limit: str, yakuman: int = 1) -> Phrase:
+    """Return the name of a limit, with the number of yakuman.
+
+    >>> str(limit_phrase("yakuman", 2)), limit_phrase("yakuman", 2).localize("it")
+    ('double yakuman', 'doppio yakuman')
+    """
+    place = max(yakuman, 1) - 1
+    if place >= len(_TIMES_IN_ENGLISH):
+        return phrase(
+            {"en": "{count} {limit}", "it": "{count} {limit}"}, count=place + 1, limit=limit
+        )
+    words = {"en": _TIMES_IN_ENGLISH[place], "it": _TIMES_IN_ITALIAN[place]}
+    return phrase({lang: f"{word} {{limit}}".lstrip() for lang, word in words.items()}, limit=limit)
 
 
 _UNITS = ("han", "fan", "fu", "points", "punti", *LIMITS)

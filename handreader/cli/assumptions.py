@@ -61,8 +61,11 @@ def _outcomes(fact: OpenFact, lang: str) -> Iterator[str]:
     ]
     usual = fact.default_alternative.total, fact.default_alternative.valid_win
     differing = [(name, o) for name, o in named if (o.total, o.valid_win) != usual]
-    if len(differing) > _MANY or not differing:
+    texts = dict.fromkeys(
+        f"{name} {outcome.total if outcome.valid_win else localize('no_win', lang)}"
+        for name, outcome in differing
+    )
+    if len(texts) > _MANY or not texts:
         yield option
         return
-    for name, outcome in differing:
-        yield f"{name} {outcome.total if outcome.valid_win else localize('no_win', lang)}"
+    yield from texts

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from scoring import Score, score
-from scoring.dispute import ClaimedScore, Remark, differences, parse_claim
+from scoring.claim import ClaimedScore, parse_claim
+from scoring.dispute import Remark, differences
 from scoring.errors import HandReaderError
-from scoring.explain import rules_title
+from scoring.explain import items_text, rules_title
 from scoring.record import Record
 from scoring.scorer import rules_to_json
-from scoring.text import in_language
 
 from ..errors import Report, to_stderr
 from ..json_output import print_json
@@ -40,7 +40,7 @@ def check(
 
     Args:
         source, options, reading, given: see `inputs.winning_hands`.
-        claimed: see `scoring.dispute.parse_claim`.
+        claimed: see `scoring.claim.parse_claim`.
     """
     for found in winning_hands(source, options, reading, given):
         with report.errors(_print_error if options.as_json else to_stderr):
@@ -76,27 +76,47 @@ def _as_json(
         {"kind": r.kind.value, "item": r.pattern, "text": r.text.localize(lang), "ref": r.ref}
         for r in remarks
     ]
+    best, why = result.best, result.rejection_reason()
     return {
         "id": record.id,
         **rules_to_json(result.rulebook),
         "agrees": not remarks,
         "valid_win": result.valid_win,
+        **({} if why is None else {"reason": why.localize(lang)}),
         "total": result.total,
+        **_ours(result),
+        "notes": [] if best is None else [note.localize(lang) for note in best.notes],
         "claimed_total": claim.total,
         **({"claimed_han": claim.han, "claimed_fu": claim.fu} if claim.han is not None else {}),
+        **({"claimed_limit": claim.limit} if claim.limit is not None else {}),
+        **({"claimed_yakuman": claim.yakuman} if claim.yakuman else {}),
         "differences": differences,
     }
+
+
+def _ours(result: Score) -> dict[str, object]:
+    """Return what counts in our score, with its fan, minipoints and limits."""
+    if result.best is None:
+        return {}
+    items = [
+        {"id": item.pattern.id, "name": item.pattern.names["en"], "points": item.points}
+        for item in result.best.items
+    ]
+    return {"items": items, **(result.best.more if result.valid_win else {})}
 
 
 def _lines(record: Record, result: Score, remarks: tuple[Remark, ...], lang: str) -> Iterator[str]:
     title = rules_title(result.rulebook, lang)
     named = "" if record.id is None else f"{record.id}: "
     yield f"{named}{title}: {result.hand}"
-    if result.best is not None and result.valid_win:
-        parts = " + ".join(
-            f"{in_language(item.pattern.names, lang)} {item.points}" for item in result.best.items
-        )
-        yield localize("ours", lang, total=result.total, parts=parts)
+    best = result.best
+    if best is not None:
+        parts = items_text(best).localize(lang)
+        if result.valid_win:
+            yield localize("ours", lang, total=result.total, parts=parts)
+        else:
+            yield localize("counted", lang, parts=parts)
+        yield from (note.localize(lang) for note in best.notes)
     if not remarks:
         yield localize("agrees", lang)
     for remark in remarks:

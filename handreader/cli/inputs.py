@@ -254,7 +254,8 @@ def _records(source: str, options: HandOptions) -> Iterator[Record | HandReaderE
             _warn(number, unknown_fields(obj), options.lang)
             found = Record.from_json(with_house_rules(obj, options.rules, options.option or ()))
             _warn(number, foreign_facts(found.win, found.book()), options.lang)
-            yield plausible_record(found)
+            states_sticks = isinstance(obj, Mapping) and obj.get("riichi_sticks") is not None
+            yield plausible_record(found, states_sticks)
         except (HandReaderError, ValueError, RecursionError) as error:
             code = "line" if isinstance(error, HandReaderError) else "line_no_json"
             yield UsageError(code, number=number, why=error)
@@ -270,15 +271,13 @@ def plausible_record(record: Record, states_sticks: bool = True) -> Record:
 
     Args:
         record: a win.
-        states_sticks: whether it states the riichi sticks; a hand in notation need not.
+        states_sticks: whether it states the riichi sticks; neither a hand in notation nor a case
+            record need.
 
     Raises:
         HandReaderError: facts that cannot be at a table, or an unknown rule set or option.
     """
-    win = record.win
-    if not states_sticks:
-        win = replace(win, riichi_sticks=max(1, win.riichi_sticks))
-    faults = implausible_facts(record.hand, win, record.book())
+    faults = implausible_facts(record.hand, record.win, record.book(), states_sticks)
     if faults:
         raise RecordError(faults)
     return record

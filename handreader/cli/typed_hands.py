@@ -9,6 +9,7 @@ from pathlib import Path
 
 from scoring import Rulebook, Score, rulebook, score
 from scoring.errors import HandReaderError
+from scoring.explain import rejection_text
 from scoring.hand import Hand
 from scoring.notation import parse_facts
 from scoring.record import Record
@@ -97,7 +98,7 @@ def score_typed_hand(
         return
     found = score(hand, win, book)
     if not found.valid_win:
-        raise UnscorableError("typed_no_win", hand=hand, why=found.rejection_reason())
+        raise UnscorableError("typed_no_win", hand=hand, why=rejection_text(found))
     from .. import console
 
     known = with_facts(given.situation, parse_facts(text.partition("|")[2]))

@@ -37,7 +37,7 @@ from scoring.game.transitions import is_paid_counters
 from scoring.payments import other_seats
 from scoring.record import Record
 from scoring.registry import game_rulebook
-from scoring.rulebooks.riichi_points import COUNTER
+from scoring.rulebooks.riichi_points import counter_price
 from scoring.tiles import WINDS, Wind
 
 from .errors import StoreError
@@ -159,7 +159,7 @@ def _rebase_win(
         found = [one for one in scores if one is not None and one.payments is not None]
         if len(found) == len(records):
             return win_from_scores(state, *found, on_riichi_tile=event.on_riichi_tile), True
-    more = COUNTER * (state.counters - entry.seating.counters)
+    more = counter_price(dict(state.rules.scoring)) * (state.counters - entry.seating.counters)
     discarder = None if event.discarder is None else seats[event.discarder]
     each = [seats[one.seat] for one in event.winners]
     winners = tuple(

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from scoring.dispute import ClaimedItem, ClaimedScore, Remark, differences
+from scoring.claim import ClaimedItem, ClaimedScore
+from scoring.dispute import Remark, differences
 from scoring.rulebook import Rulebook, RulebookError
+from scoring.rulebooks.riichi_dora import NAMES
 from scoring.text import in_language
 
 from .errors import ApiError
@@ -21,12 +23,14 @@ def compare_claim(record: Mapping[str, object], claimed: object, lang: str) -> d
 
     Args:
         record: a case record of a known rule set.
-        claimed: `{"total": points or null, "items": {pattern id: count} or null}`.
+        claimed: `{"total": points or null, "items": {pattern id: count} or null, "bonus": {name:
+            fan} or null}`; the names are those of `riichi_dora.NAMES`.
         lang: "en" or "it".
 
     Returns:
-        `agrees`; `lines`, one for each pattern of either side; `remarks` that concern no single
-        pattern; `total`, `claimed_total`.
+        `agrees`; `valid_win`, and `reason` if it is none; `lines`, one for each pattern and bonus
+        of either side; `remarks` that concern no single one; `notes`, our sums in words; `total`,
+        `claimed_total`.
 
     Raises:
         ApiError: an invalid claim, or a record that is no complete hand.
@@ -58,8 +62,28 @@ def compare_claim(record: Mapping[str, object], claimed: object, lang: str) -> d
                 "ref": next((remark.ref for remark in about if remark.ref), pattern.ref),
             }
         )
+    for name, texts in NAMES.items():
+        ours_fan = (score.best.more.get(name) or 0) if score.best else 0
+        said_fan = (claim.bonus or {}).get(name, 0)
+        if ours_fan or said_fan:
+            about = by_pattern.get(name, [])
+            lines.append(
+                {
+                    "id": name,
+                    "name": in_language(texts, lang),
+                    "ours": ours_fan,
+                    "claimed": None if claim.bonus is None else said_fan,
+                    "agrees": not about,
+                    "texts": [remark.text.localize(lang) for remark in about],
+                    "ref": next((remark.ref for remark in about), ""),
+                }
+            )
+    why = score.rejection_reason()
     return {
         "agrees": not remarks,
+        "valid_win": why is None,
+        "reason": None if why is None else why.localize(lang),
+        "notes": [note.localize(lang) for note in score.best.notes] if score.best else [],
         "total": score.total,
         "claimed_total": claim.total,
         "lines": lines,
@@ -82,4 +106,8 @@ def _parse_claim(value: object, book: Rulebook) -> ClaimedScore:
             items.append(ClaimedItem(book[id], count))
         except RulebookError:
             raise ApiError(422, "bad_request", what="claim.items") from None
-    return ClaimedScore(total, tuple(items))
+    if claim.value("bonus") is None:
+        return ClaimedScore(total, tuple(items))
+    given = json_fields(claim.obj, "claim.bonus").sub("bonus", len(NAMES))
+    bonus = {name: given.integer(name, 0, 99, default=0) for name in NAMES}
+    return ClaimedScore(total, tuple(items), bonus=bonus)

@@ -72,6 +72,7 @@ export interface Item {
 
 export interface Score {
   readonly total: number;
+  readonly more: Readonly<Record<string, number | string | null>>;
   readonly read_as: string;
   readonly items: readonly Item[];
   readonly dropped: readonly (Item & { readonly why: string })[];
@@ -164,6 +165,8 @@ export interface Comparison {
     readonly ref: string;
   }[];
   readonly remarks: readonly string[];
+  /** Our sums in words. */
+  readonly notes: readonly string[];
 }
 
 export interface Rulebook {

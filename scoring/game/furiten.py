@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterable
 from enum import StrEnum
 
 from ..hand import Meld
-from ..rulebooks.riichi_points import COUNTER, MANGAN, share
+from ..rulebooks.riichi_points import MANGAN, counter_price, share
 from ..tiles import Tile, Wind
 from .errors import GameError
 from .events import Winner, Won
@@ -79,14 +79,13 @@ def nagashi(state: GameState, *seats: Wind) -> Won:
         raise GameError("no_nagashi", rules=state.rules.id)
     if not seats:
         raise GameError("nobody_nagashi")
-    return Won(tuple(Winner(seat, _mangan(seat, state.counters)) for seat in seats))
+    price = counter_price(dict(state.rules.scoring)) * state.counters
+    return Won(tuple(Winner(seat, _mangan(seat, price)) for seat in seats))
 
 
-def _mangan(winner: Wind, counters: int) -> tuple[int, int, int, int]:
+def _mangan(winner: Wind, price_of_counters: int) -> tuple[int, int, int, int]:
     """Return the gain or loss of East, South, West and North."""
     paid = {
-        seat: share(MANGAN, winner, seat) + COUNTER * counters
-        for seat in Wind
-        if seat is not winner
+        seat: share(MANGAN, winner, seat) + price_of_counters for seat in Wind if seat is not winner
     }
     return four(-paid[seat] if seat in paid else sum(paid.values()) for seat in Wind)

@@ -55,7 +55,7 @@ from ..prefilter import (
     WITH_HONOURS,
 )
 from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, Reading
-from ..rulebook import Dropped, Found, Item, Rulebook, Tally, exclusion
+from ..rulebook import Dropped, Found, Item, Rulebook, Ruling, Tally, exclusion
 from ..sets import DRAGONS, ENDS, FIVES, HONOURS, SIMPLES, TERMINALS, WIND_TILES, TileSet, mask
 from ..text import Texts, phrase
 from ..tiles import Wind
@@ -1110,14 +1110,49 @@ def false_win(offender: Wind) -> tuple[Payment, ...]:
     return tuple(Payment(offender, seat, (FALSE_WIN,), why) for seat in other_seats(offender))
 
 
-# The list as it is played today, beside the book's own reading: waits of knitted tiles as the
-# Mahjong International League rules them, All Even with pungs alone, and the later item of five
-# points. They are the rulings of PyMahjongGB, which `tests/differential` compares on random hands.
+# Later readings of the list, beside the book's own: waits of knitted tiles as the Mahjong
+# International League rules them, All Even with pungs alone, and the item of a melded and a
+# concealed kong, which is five points in programs and Chinese lists and six in a European one.
+_EVEN = {
+    "57": (
+        24,
+        {
+            "en": "Pungs or kongs of 2, 4, 6 and 8 and the pair.",
+            "it": "Tris o poker di 2, 4, 6 e 8 e la coppia.",
+        },
+    ),
+}
+_PROGRAM, _EUROPE = "PyMahjongGB", "mahjong.nu, List of Scoring Elements"
+_OPEN_TODAY = (
+    Ruling(
+        {
+            "en": "open: a melded and a concealed kong are six points in the Italian edition and "
+            "in a European list, and five in PyMahjongGB, GB-Mahjong and later Chinese lists; no "
+            "text of the edition of the World Mahjong Organization now in force could be had",
+            "it": "aperto: un poker scoperto e uno coperto valgono sei punti nell'edizione "
+            "italiana e in un elenco europeo, cinque in PyMahjongGB, GB-Mahjong ed elenchi cinesi "
+            "successivi; dell'edizione della World Mahjong Organization oggi in vigore non si è "
+            "trovato il testo",
+        },
+        f"C-11: 26; {_EUROPE}; {_PROGRAM}",
+    ),
+    Ruling(
+        {
+            "en": "open among referees, and counted here as PyMahjongGB does: concealed kongs "
+            "beside Three or Four Concealed Pungs, a second pung of terminals in Nine Gates, Two "
+            "Terminal Chows beside Four Pure Shifted Chows, and waits of a Knitted Straight",
+            "it": "aperto fra gli arbitri, e contato qui come fa PyMahjongGB: i poker coperti con "
+            "Tre o Quattro Tris Coperti, un secondo Tris di Testa in Casa Piena di Nove Pezzi, Due "
+            "Scale Laterali con Quattro Scale Incatenate, e le attese di un Serpente Legato",
+        },
+        "sloperama.com, columns 296 and 550",
+    ),
+)
 mcr_today = mcr.preset(
     "mcr-wmo",
     names={
-        "en": "MCR (as played today)",
-        "it": "Regolamento Internazionale, come si gioca oggi",
+        "en": "MCR (as PyMahjongGB counts)",
+        "it": "Regolamento Internazionale, come conta PyMahjongGB",
         "zh": "国标麻将",
     },
     ref="MCR 1998, with the rulings of MIL and PyMahjongGB",
@@ -1131,20 +1166,45 @@ mcr_today = mcr.preset(
                 "Poker Coperto compreso.",
             },
         ),
-        "57": (
-            24,
-            {
-                "en": "Pungs or kongs of 2, 4, 6 and 8 and the pair.",
-                "it": "Tris o poker di 2, 4, 6 e 8 e la coppia.",
-            },
-        ),
+        **_EVEN,
     },
+    rulings=(*mcr.rulings, *_OPEN_TODAY),
     refs={
-        "knitted_waits": "C-5: MIL, PyMahjongGB",
-        "even_pairs": "C-6: 57, PyMahjongGB",
-        "one_kong_of_each": "C-11: PyMahjongGB",
+        "knitted_waits": f"C-5: MIL, {_PROGRAM}",
+        "even_pairs": f"C-6: 57, {_PROGRAM}",
+        "one_kong_of_each": f"C-11: {_PROGRAM}",
     },
     knitted_waits="mil",
     even_pairs=False,
     one_kong_of_each="five",
+)
+mcr_europe = mcr.preset(
+    "mcr-europe",
+    names={
+        "en": "MCR (European list)",
+        "it": "Regolamento Internazionale, elenco europeo",
+        "zh": "国标麻将",
+    },
+    ref="MCR 1998, with a European list of scoring elements (mahjong.nu)",
+    wording=_EVEN,
+    rulings=(
+        *mcr.rulings,
+        *_OPEN_TODAY,
+        Ruling(
+            {
+                "en": "no European text could be had for the waits of knitted tiles and for All "
+                "Even with seven pairs, which are as in mcr-wmo",
+                "it": "non si è trovato un testo europeo per le attese delle tessere legate e per "
+                "Tutte Pari con sette coppie, che sono come in mcr-wmo",
+            },
+            f"C-5, C-6: {_PROGRAM}",
+        ),
+    ),
+    refs={
+        "knitted_waits": f"no text; as in {_PROGRAM}",
+        "even_pairs": f"no text; as in {_PROGRAM}",
+        "one_kong_of_each": _EUROPE,
+    },
+    knitted_waits="mil",
+    even_pairs=False,
 )

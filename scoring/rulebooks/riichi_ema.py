@@ -53,7 +53,15 @@ from ..text import Phrase, Texts, phrase
 from ..tiles import Tile, Wind, sort_tiles
 from ..win import Win
 from .riichi_fu import Minipoints, minipoints, pair_points, wait_of
-from .riichi_points import YAKUMAN, Liability, basic_points, count_dora, riichi_payments, worth
+from .riichi_points import (
+    YAKUMAN,
+    Liability,
+    basic_points,
+    count_dora,
+    counter_price,
+    riichi_payments,
+    worth,
+)
 
 GREEN = mask("23468sF")
 WHITE, GREEN_DRAGON, RED = mask("P"), mask("F"), mask("C")
@@ -68,6 +76,10 @@ riichi_ema = Rulebook(
     each_completion=True,
 )
 
+_WHETHER_IT_COUNTS: Mapping[Option, Texts] = {
+    "yes": {"en": "counts", "it": "conta"},
+    "no": {"en": "does not count", "it": "non conta"},
+}
 _HOW_MANY_YAKUMAN: Mapping[Option, Texts] = {
     "single": {"en": "one yakuman", "it": "uno yakuman"},
     "double": {"en": "two yakuman", "it": "due yakuman"},
@@ -97,6 +109,35 @@ riichi_ema.option(
         "fan": {"en": "one fan", "it": "un fan"},
         "none": {"en": "nothing", "it": "nulla"},
     },
+)
+riichi_ema.option(
+    "ippatsu",
+    "yes",
+    "no",
+    names={"en": "ippatsu after riichi", "it": "ippatsu dopo il riichi"},
+    en="whether ippatsu counts",
+    it="se l'ippatsu conta",
+    ref="4.2.1",
+    labels=_WHETHER_IT_COUNTS,
+)
+riichi_ema.option(
+    "ura_dora",
+    "yes",
+    "no",
+    names={"en": "ura dora", "it": "ura dora"},
+    en="whether the indicators below the dora indicators count after riichi",
+    it="se dopo il riichi contano gli indicatori sotto quelli di dora",
+    ref="3.3.12",
+    labels=_WHETHER_IT_COUNTS,
+)
+riichi_ema.option(
+    "counter",
+    100,
+    500,
+    names={"en": "price of a counter", "it": "prezzo di un contatore"},
+    en="what a counter costs each player: 100 points (300 in all), or 500 (1500 in all)",
+    it="quanto costa un contatore a ciascuno: 100 punti (300 in tutto), o 500 (1500 in tutto)",
+    ref="3.4.10",
 )
 riichi_ema.option(
     "five_counters",
@@ -366,7 +407,7 @@ def _(r: Reading) -> Found:
     no="123m 456p 789s EE 67s +8s | riichi sticks 1")
 def _(r: Reading) -> Found:
     """Won within the first uninterrupted go-around after riichi."""
-    return r.win.ippatsu
+    return r.win.ippatsu and r.options["ippatsu"] != "no"
 
 @riichi_ema.pattern("menzen_tsumo", 1, en="Fully Concealed Hand",
     it="Mano Completamente Coperta", ja="門前清自摸和 menzen tsumo",
@@ -770,7 +811,6 @@ _NOT_BESIDE: Texts = {
     "it": "con {top} non si conta altro",
 }
 _FU: Texts = {"en": "minipoints: {parts}", "it": "minipoint: {parts}"}
-_ROUNDED: Texts = {"en": "{sum}, rounded to {fu}", "it": "{sum}, arrotondati a {fu}"}
 _FAN: Texts = {
     "en": "fan: {yaku} yaku{rest} = {fan}{limit}",
     "it": "fan: {yaku} yaku{rest} = {fan}{limit}",
@@ -869,7 +909,7 @@ def _tally_yaku(book: Rulebook, reading: Reading, found: list[Item], dora: bool 
         points,
         # of equal payments prefer a yakuman, else more fan and minipoints
         rank=(shortfall is None, points if yaku else 0, False, fan, fu.total),
-        more=_more(fan, fu.total, limit, 0, extra),
+        more=_more(fan, fu.total, limit, 0, extra) | {"fu_sum": fu.raw},
         note_factory=partial(_sums, yaku, extra, fu, fan, limit),
         shortfall=shortfall,
     )
@@ -888,9 +928,8 @@ def _sums(yaku: int, extra: Bonus, fu: Minipoints, fan: int, limit: str) -> tupl
         if count:
             rest = phrase(_DORA[name], rest=rest, count=count)
     reached = f", {limit}" if limit else ""
-    told = phrase(_FU, parts=fu)
     return (
-        told if fu.raw == fu.total else phrase(_ROUNDED, sum=told, fu=fu.total),
+        phrase(_FU, parts=fu.sum),
         phrase(_FAN, yaku=yaku, rest=rest, fan=fan, limit=reached),
     )
 
@@ -904,7 +943,7 @@ def _dora(book: Rulebook, reading: Reading) -> Bonus:
     """Count dora, red fives, ura dora, norths; ura dora only for a riichi winner (3.3.12)."""
     win, facts = reading.win, reading.facts
     counts = facts.counts + win.norths * NORTH
-    riichi = win.riichi or win.double_riichi
+    riichi = (win.riichi or win.double_riichi) and reading.options["ura_dora"] != "no"
     ura_indicators = win.ura_indicators if riichi else ()
     bonus = count_dora(win.dora_indicators, counts, book.players) if win.dora_indicators else 0
     ura = count_dora(ura_indicators, counts, book.players) if ura_indicators else 0
@@ -945,7 +984,8 @@ def _pays(book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
     if not tally.more["yakuman"]:
         fan, fu = tally.more["han"], tally.more["fu"]
         assert isinstance(fan, int) and isinstance(fu, int)  # only a yakuman has none
-        return riichi_payments(_basic_points(book, fan, fu)[0], win, players=book.players)
+        basic, _ = _basic_points(book, fan, fu)
+        return riichi_payments(basic, win, None, book.players, counter_price(book.options))
     whole = YAKUMAN * sum([item.value for item in tally.items])
     fed = [item for item in tally.items if _has_liable_player(book, item, win)]
     liability = None
@@ -956,7 +996,7 @@ def _pays(book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | None:
             whole if book.options["liable_for"] == "hand" else part,
             counters=book.options["counters_paid_by"] == "liable",
         )
-    return riichi_payments(whole, win, liability, book.players)
+    return riichi_payments(whole, win, liability, book.players, counter_price(book.options))
 
 
 @riichi_ema.checks

@@ -9,7 +9,7 @@ from ..meld import SetKind
 from ..reading import SEVEN_PAIRS, Reading
 from ..sets import DRAGONS, ENDS, PAIRS, TRIPLETS, TileSet
 from ..splits import Sets
-from ..text import ALL_LANGUAGES, Phrase, Texts, phrase
+from ..text import Phrase, Texts, phrase
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,15 +38,20 @@ class Minipoints:
         return sum([part.points for part in self.parts])
 
     @property
-    def names(self) -> Texts:
-        """Return the sum in words by language: `20 base + 8 concealed 111m = 28`."""
-        return {lang: self._sum_text(lang) for lang in ALL_LANGUAGES}
+    def sum(self) -> Phrase:
+        """Return the sum in words, with the rounding where there is one."""
+        if self.raw == self.total:
+            return phrase(_SUM, parts=self)
+        return phrase(_ROUNDED, parts=self, fu=self.total)
 
-    def _sum_text(self, lang: str) -> str:
+    def localize(self, lang: str = "en") -> str:
+        """Return the sum in words: `20 base + 8 concealed 111m = 28`."""
         words = [f"{part.points} {part.why.localize(lang)}" for part in self.parts]
         return f"{' + '.join(words)} = {self.raw}"
 
 
+_SUM: Texts = {"en": "{parts}", "it": "{parts}"}
+_ROUNDED: Texts = {"en": "{parts}, rounded to {fu}", "it": "{parts}, arrotondati a {fu}"}
 _WHY: dict[str, Texts] = {
     "base": {"en": "base", "it": "di base"},
     "concealed": {"en": "concealed, on a discard", "it": "mano coperta su scarto"},
@@ -58,7 +63,11 @@ _WHY: dict[str, Texts] = {
     "closed": {"en": "closed wait", "it": "incastro"},
     "single": {"en": "single wait", "it": "a punto sulla coppia"},
     "drawn": {"en": "self-drawn", "it": "tsumo"},
-    "open pinfu": {"en": "open pinfu", "it": "pinfu scoperto"},
+    "drawn pinfu": {"en": "self-drawn, as it is pinfu", "it": "tsumo, perché è pinfu"},
+    "open pinfu": {
+        "en": "open hand without other minipoints (open pinfu)",
+        "it": "mano scoperta senza altri minipoint (pinfu scoperto)",
+    },
 }
 
 
@@ -70,6 +79,7 @@ _BASE = _part(20, "base")
 _CONCEALED = _part(30, "concealed")
 _WAITS = {wait: _part(2, wait) for wait in ("edge", "closed", "single")}
 _DRAWN = _part(2, "drawn")
+_DRAWN_PINFU = _part(0, "drawn pinfu")
 _OPEN_PINFU = _part(2, "open pinfu")
 _SEVEN_PAIRS = Minipoints((_part(25, "seven pairs"),), 25)
 
@@ -98,8 +108,8 @@ def _minipoints_of(
         parts.append(_pair_part(pair, value))
     if wait in _WAITS:
         parts.append(_WAITS[wait])
-    if drawn and not (closed and len(parts) == 1):
-        parts.append(_DRAWN)
+    if drawn:
+        parts.append(_DRAWN_PINFU if closed and len(parts) == 1 else _DRAWN)
     if not closed and len(parts) == 1:
         parts.append(_OPEN_PINFU)
     raw = sum([part.points for part in parts])
@@ -165,6 +175,7 @@ def fu_parts() -> tuple[Part, ...]:
         _pair_part(PAIRS[31], pair_points_of(1)),
         *_WAITS.values(),
         _DRAWN,
+        _DRAWN_PINFU,
         _OPEN_PINFU,
     )
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 
 from ..counts import how_many
 from ..payments import DISCARDED, ROBBED, SELF_DRAWN, Payment, other_seats
+from ..reading import Option
 from ..text import Phrase, Texts, phrase
 from ..tiles import Tile, Wind
 from ..win import Win
@@ -23,7 +24,7 @@ LIMITS = (
 )
 MANGAN = 2000
 NEARLY_MANGAN = 1920  # 4 fan with 30 minipoints, 3 fan with 60
-COUNTER = 100  # from each player, 3.4.10
+COUNTER = 100  # from each player, 3.4.10; another price is the option `counter`
 STICK = 1000  # 3.3.12
 
 
@@ -121,8 +122,17 @@ class Liability:
     counters: bool = False
 
 
+def counter_price(options: Mapping[str, Option]) -> int:
+    """Return what a counter costs each player, of the options of a rule set."""
+    return int(options.get("counter", COUNTER))
+
+
 def riichi_payments(
-    basic: int, win: Win, liability: Liability | None = None, players: int = 4
+    basic: int,
+    win: Win,
+    liability: Liability | None = None,
+    players: int = 4,
+    counter: int = COUNTER,
 ) -> tuple[Payment, ...] | None:
     """Return the payments of a win; None if the discarder is unknown.
 
@@ -131,15 +141,18 @@ def riichi_payments(
         win: the circumstances of the win.
         liability: what `win.liable` pays for; None if nobody is liable.
         players: four or three; with three a self-drawn win is paid by two (tsumo loss).
+        counter: what a counter costs each player.
     """
     if win.liable is None:
         liability = None
+    price_of_counters = counter * win.counters
     if win.self_drawn:
-        paid = _self_draw_payments(basic, win, liability, players)
+        paid = _self_draw_payments(basic, win, liability, players, price_of_counters)
     elif win.discarder is None:
         return None
     else:
-        paid = _discard_payments(basic, win, win.discarder, liability, players)
+        counters = (players - 1) * price_of_counters
+        paid = _discard_payments(basic, win, win.discarder, liability, counters)
     if win.riichi_sticks:
         why = phrase(_STICKS, count=win.riichi_sticks)
         paid += (Payment(None, win.seat, (STICK * win.riichi_sticks,), why),)
@@ -147,10 +160,10 @@ def riichi_payments(
 
 
 def _self_draw_payments(
-    basic: int, win: Win, liability: Liability | None, players: int
+    basic: int, win: Win, liability: Liability | None, players: int, counters: int
 ) -> tuple[Payment, ...]:
     """Charge each player his share; the shares of what he fed to the liable player (3.3.6)."""
-    counters, payers = COUNTER * win.counters, other_seats(win.seat, players)
+    payers = other_seats(win.seat, players)
     why, paid = phrase(SELF_DRAWN), []
     if liability is not None and win.liable is not None:
         fed = phrase(_LIABLE, who=win.liable, yaku=liability.yaku)
@@ -163,10 +176,10 @@ def _self_draw_payments(
 
 
 def _discard_payments(
-    basic: int, win: Win, discarder: Wind, liability: Liability | None, players: int
+    basic: int, win: Win, discarder: Wind, liability: Liability | None, counters: int
 ) -> tuple[Payment, ...]:
     """Charge the discarder all; half of what he fed to another player who is liable (3.3.6)."""
-    points, counters = price(basic, win.seat), (players - 1) * COUNTER * win.counters
+    points = price(basic, win.seat)
     why = phrase(ROBBED if win.robbing_kong else DISCARDED, who=discarder)
     liable = win.liable
     if liability is None or liable is None or liable is discarder:

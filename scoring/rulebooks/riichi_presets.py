@@ -24,8 +24,9 @@ Majiang" (a gist that lists where they differ from Tenhou's); notes of ronin 0.1
 its scoring with Tenhou's; RiichiEnv, "Game Rules Configuration", column `default_tenhou`.
 
 Mahjong Soul: RiichiEnv, the same page, column `default_mjsoul`, and the tests of its game with
-three players; RiichiCalc 1.0 ("uses the Mahjong Soul ruleset"); the table `RiichiRuleset::MajSoul`
-of a calculator in Rust, whose line on the rounded mangan is marked as unverified and not used.
+three players, and `default_mjsoul_sanma`; RiichiCalc 1.0 ("uses the Mahjong Soul ruleset"); the
+table `RiichiRuleset::MajSoul` of a calculator in Rust, whose line on the rounded mangan is marked
+as unverified and not used.
 
 M.League: summaries of the league's rules, k-bys.work, majannavi.com, mahjong-space.com and
 majyan-item.com; the wiki ("M.League").
@@ -112,6 +113,10 @@ wrc_2015 = ema_2016.preset(
         "several_yakuman": "WRC 6.5",
         "rounded_mangan": "WRC 6.1",
         "liable_for_four_kongs": "sgriichimahjong.com: WRC",
+        **dict.fromkeys(
+            ("last_replacement", "liable_for", "counters_paid_by"),
+            "EMA 2016, whose list of differences from WRC 2015 names none here",
+        ),
     },
     rounded_mangan="yes",
     liable_for_four_kongs="yes",
@@ -150,12 +155,16 @@ wrc_2025 = wrc_2015.preset(
         *wrc_2015.rulings,
         Ruling(
             {
-                "en": "no source decides these points, which are as in 2015: the last kong's "
-                "replacement tile, whether a liable player pays the whole hand, and the counters",
-                "it": "nessuna fonte decide questi punti, che sono come nel 2015: il rimpiazzo "
-                "dell'ultimo kong, se il responsabile paga tutta la mano, e i contatori",
+                "en": "no text could be had for these points, which are as in WRC 2015, and there "
+                "as in EMA 2016 (3.4.1, 3.3.6): the last kong's replacement tile is After a Kong "
+                "and Under the Sea; a liable player pays the whole hand, and the discarder the "
+                "counters. That there is liability for Four Kongs is 9.1.1",
+                "it": "non si è trovato un testo per questi punti, che sono come in WRC 2015, e là "
+                "come in EMA 2016 (3.4.1, 3.3.6): il rimpiazzo dell'ultimo kong è Dopo un Kong e "
+                "Sotto il Mare; il responsabile paga tutta la mano, e chi scarta i contatori. Che "
+                "si sia responsabili di Quattro Kong è in 9.1.1",
             },
-            "WRC 2015",
+            "WRC 2025, 9.1.1; EMA 2016",
         ),
     ),
     refs={
@@ -169,7 +178,9 @@ wrc_2025 = wrc_2015.preset(
         "rounded_mangan": "WRC 2025, 13.4",
         "double_wind_pair": "WRC 2025, 11.3",
         "liable_for_four_kongs": "WRC 2025, 9.1.1",
-        **dict.fromkeys(("last_replacement", "liable_for", "counters_paid_by"), "WRC 2015"),
+        **dict.fromkeys(
+            ("last_replacement", "liable_for", "counters_paid_by"), "no text; as in WRC 2015"
+        ),
     },
     thirteen_fan="yakuman",
     several_yakuman="added",
@@ -246,6 +257,47 @@ tenhou = riichi_ema.preset(
 )
 
 _SANMA = "wiki, Sanma; mjstars.net"
+_OF_THREE = (
+    Ruling(
+        {
+            "en": "there are no 2-8 of characters, no claimed chow and no North; 1 of "
+            "characters as indicator makes 9 dora",
+            "it": "non ci sono i caratteri da 2 a 8, né chow chiamati, né Nord; l'1 di "
+            "caratteri come indicatore rende dora il 9",
+        },
+        _SANMA,
+    ),
+    Ruling(
+        {
+            "en": "each north tile set aside is one fan and no yaku, and dora if an indicator "
+            "points at it; a win on its replacement is After a Kong, and it ends the first "
+            "uninterrupted go-around",
+            "it": "ogni tessera nord messa da parte è un fan ma non uno yaku, e dora se un "
+            "indicatore la indica; vincere sul rimpiazzo è Dopo un Kong, e interrompe il "
+            "primo giro",
+        },
+        _SANMA,
+    ),
+    Ruling(
+        {
+            "en": "a win on a north tile that another sets aside is a win on a discard, and "
+            "not Robbing the Kong",
+            "it": "vincere su una tessera nord messa da parte da altri è una vincita su "
+            "scarto, e non un Kong Rubato",
+        },
+        "McGill 2015",
+    ),
+    Ruling(
+        {
+            "en": "of a self-drawn win the share of the missing player is not paid (tsumo "
+            "loss); a counter is 100 from each",
+            "it": "di una vincita su tsumo la quota del giocatore assente non si paga (tsumo "
+            "loss); un contatore vale 100 da ciascuno",
+        },
+        "RiichiEnv (3P)",
+    ),
+)
+"""Rulings that hold wherever three play."""
 tenhou_three = tenhou.preset(
     "riichi-three-players",
     names={
@@ -257,44 +309,7 @@ tenhou_three = tenhou.preset(
     without=("sanshoku_doujun",),
     rulings=(
         *_PLAY,
-        Ruling(
-            {
-                "en": "there are no 2-8 of characters, no claimed chow and no North; 1 of "
-                "characters as indicator makes 9 dora",
-                "it": "non ci sono i caratteri da 2 a 8, né chow chiamati, né Nord; l'1 di "
-                "caratteri come indicatore rende dora il 9",
-            },
-            _SANMA,
-        ),
-        Ruling(
-            {
-                "en": "each north tile set aside is one fan and no yaku, and dora if an indicator "
-                "points at it; a win on its replacement is After a Kong, and it ends the first "
-                "uninterrupted go-around",
-                "it": "ogni tessera nord messa da parte è un fan ma non uno yaku, e dora se un "
-                "indicatore la indica; vincere sul rimpiazzo è Dopo un Kong, e interrompe il "
-                "primo giro",
-            },
-            _SANMA,
-        ),
-        Ruling(
-            {
-                "en": "a win on a north tile that another sets aside is a win on a discard, and "
-                "not Robbing the Kong",
-                "it": "vincere su una tessera nord messa da parte da altri è una vincita su "
-                "scarto, e non un Kong Rubato",
-            },
-            "McGill 2015",
-        ),
-        Ruling(
-            {
-                "en": "of a self-drawn win the share of the missing player is not paid (tsumo "
-                "loss); a counter is 100 from each",
-                "it": "di una vincita su tsumo la quota del giocatore assente non si paga (tsumo "
-                "loss); un contatore vale 100 da ciascuno",
-            },
-            "RiichiEnv (3P)",
-        ),
+        *_OF_THREE,
         _omission(
             _SANMA,
             "the west round, the end below no points, and nagashi mangan, as for four",
@@ -309,6 +324,17 @@ tenhou_three = tenhou.preset(
 _SOUL = "RiichiEnv, Game Rules Configuration: Mahjong Soul"
 _CALC = "RiichiCalc 1.0: Mahjong Soul"
 _RUST = "RiichiRuleset::MajSoul"
+_HEAVENLY = Ruling(
+    {
+        "en": "Blessing of Heaven and of Earth are one yakuman: the sources list four double "
+        "yakuman (Thirteen Orphans on thirteen tiles, Nine Gates on nine, Four Concealed Pungs on "
+        "the pair, Big Four Winds), and these are not among them",
+        "it": "Benedizione del Cielo e della Terra sono uno yakuman: le fonti elencano quattro "
+        "yakuman doppi (Tredici Orfani su tredici tessere, Nove Porte su nove, Quattro Pung "
+        "Coperti sulla coppia, Quattro Grandi Venti), e queste non sono fra loro",
+    },
+    f"{_SOUL}; riichienv-core, rule.rs",
+)
 mahjong_soul = riichi_ema.preset(
     "riichi-mahjong-soul",
     names={
@@ -371,6 +397,7 @@ mahjong_soul = riichi_ema.preset(
             },
             _TENHOU,
         ),
+        _HEAVENLY,
     ),
     refs={
         "all_simples": "drelatgithub/mahjong-calc: Mahjong Soul",
@@ -398,6 +425,41 @@ mahjong_soul = riichi_ema.preset(
     counters_paid_by="liable",
 )
 
+_SOUL_THREE = "RiichiEnv, Game Rules Configuration: default_mjsoul_sanma"
+_NO_TEXT_FOR_THREE = (
+    "the start of 35000 points and the payments of a drawn hand, which are as for three on Tenhou; "
+    "the uma; the west round; nagashi mangan"
+)
+mahjong_soul_three = mahjong_soul.preset(
+    "riichi-mahjong-soul-three",
+    names={
+        "en": "Riichi for three (Mahjong Soul)",
+        "it": "Riichi in tre (Mahjong Soul)",
+        "ja": "三人麻雀 雀魂",
+    },
+    ref="Mahjong Soul's table for three as RiichiEnv documents it",
+    without=("sanshoku_doujun",),
+    rulings=(
+        *_PLAY,
+        *_OF_THREE,
+        _HEAVENLY,
+        Ruling(
+            {
+                "en": f"no text could be had for {_NO_TEXT_FOR_THREE}",
+                "it": "non si è trovato un testo per la partenza da 35000 punti e i pagamenti di "
+                "un pareggio, che sono come in tre su Tenhou; per l'uma; il giro di Ovest; il "
+                "nagashi mangan",
+            },
+            "–",
+        ),
+    ),
+    refs={
+        **{name: rule.ref for name, rule in mahjong_soul.option_rules.items()},
+        **dict.fromkeys((*_DOUBLES, "liable_for"), _SOUL_THREE),
+    },
+    players=3,
+)
+
 # The professional league of Japan.
 
 _KBYS, _NAVI = "M.League: k-bys.work", "M.League: majannavi.com"
@@ -410,7 +472,19 @@ m_league = riichi_ema.preset(
     without=("renhou", "after_abortive_draw"),
     rulings=(
         *_PLAY,
-        _OF_EMA["3.4.1"],
+        Ruling(
+            {
+                "en": "no text could be had for these points, which are as in EMA 2008 (3.4.1, "
+                "3.3.6): the last kong's replacement tile is After a Kong and Under the Sea; a "
+                "liable player pays the whole hand, and the discarder the counters. That there is "
+                "liability for Four Kongs is the wiki's",
+                "it": "non si è trovato un testo per questi punti, che sono come in EMA 2008 "
+                "(3.4.1, 3.3.6): il rimpiazzo dell'ultimo kong è Dopo un Kong e Sotto il Mare; il "
+                "responsabile paga tutta la mano, e chi scarta i contatori. Che si sia "
+                "responsabili di Quattro Kong è della wiki",
+            },
+            _WIKI,
+        ),
         _omission(
             "–",
             "Blessing of Man and nagashi mangan, which no summary of the rules names",
@@ -440,7 +514,10 @@ m_league = riichi_ema.preset(
         "thirteen_fan": _KBYS,
         **dict.fromkeys(_DOUBLES, _KBYS),
         "several_yakuman": _KBYS,
-        "last_replacement": "3.4.1",
+        **dict.fromkeys(
+            ("last_replacement", "liable_for", "counters_paid_by"), "no text; as in EMA 2008"
+        ),
+        **dict.fromkeys(("ippatsu", "ura_dora", "counter"), _SPACE),
         "rounded_mangan": _KBYS,
         "double_wind_pair": _WIKI,
         "liable_for_four_kongs": _WIKI,

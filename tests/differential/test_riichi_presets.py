@@ -41,6 +41,7 @@ OPTIONS: dict[str, dict[str, Any]] = {
     "riichi-mahjong-soul": {"has_double_yakuman": True},
     "riichi-m-league": {"kazoe_limit": _SANBAIMAN, "kiriage": True},
     "riichi-three-players": {"is_three_player": True},
+    "riichi-mahjong-soul-three": {"is_three_player": True, "has_double_yakuman": True},
 }
 
 

@@ -34,6 +34,10 @@ PAID = [
     ("24 fan", "mcr", Win(seat=E, self_drawn=True), (96, -32, -32, -32)),
     ("24", "chinese-official:discarder_pays=points", Win(seat=E), (40, -24, -8, -8)),
     ("5 faan", "hong-kong", Win(seat=S), (-2, 8, -4, -2)),
+    ("5 faan", "hong-kong:table=half_spicy", Win(seat=E), (96, -48, -24, -24)),
+    ("11 faan", "hong-kong:table=half_spicy", Win(seat=E), (512, -256, -128, -128)),
+    ("11 faan", "hong-kong:table=half_spicy,limit=13", Win(seat=E), (768, -384, -192, -192)),
+    ("5 faan", "hong-kong:table=full_spicy", Win(seat=E), (128, -64, -32, -32)),
     ("30", "zung-jung", Win(seat=S), (-25, 90, -40, -25)),
     ("25 punti", "zung-jung", Win(seat=S), (-25, 75, -25, -25)),
 ]
@@ -44,6 +48,11 @@ def test_who_pays_what(worth: str, rules: str, win: Win, changes: tuple[int, ...
     found = calculate(worth, win, rulebook(rules))
     assert tuple(net_changes(found.payments).values()) == changes
     assert found.gain == max(changes)
+
+
+def test_the_limit_that_cuts_stated_faan_is_named() -> None:
+    assert calculate("11 faan", Win(), rulebook("hong-kong")).limit == "10 faan"
+    assert calculate("10 faan", Win(), rulebook("hong-kong")).limit == ""
 
 
 @pytest.mark.parametrize(

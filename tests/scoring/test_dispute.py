@@ -6,14 +6,8 @@ import pytest
 from hypothesis import given, settings
 
 from scoring import RULEBOOKS, rulebook, score
-from scoring.dispute import (
-    ClaimedItem,
-    ClaimedScore,
-    ClaimError,
-    RemarkKind,
-    differences,
-    parse_claim,
-)
+from scoring.claim import ClaimedItem, ClaimedScore, ClaimError, parse_claim
+from scoring.dispute import RemarkKind, differences
 from scoring.hand import Hand
 from scoring.notation import parse_win
 from scoring.rulebooks.mcr import mcr
@@ -235,3 +229,207 @@ def test_a_claim_of_many_unknown_patterns_names_a_few_once() -> None:
     with pytest.raises(ClaimError) as many:
         parse_claim(", ".join(f"q{number}q" for number in range(3000)), book)
     assert 1 < len(many.value.parts) < 10
+
+
+def sentences(hand: str, claim: str, rules: str, lang: str = "en") -> list[tuple[str, str]]:
+    """Kind and sentence of each remark."""
+    book = rulebook(rules)
+    found = differences(score(*parse_win(hand), book), parse_claim(claim, book))
+    return [(remark.kind.value, remark.text.localize(lang)) for remark in found]
+
+
+FOUR_CONCEALED = "222m 333p 444s 66s 77z +7z | drawn"
+ON_THE_PAIR = "222m 333p 444s 777z 6s +6s | drawn"
+# big winds, all honours and four concealed pungs on the pair: 2 + 1 + 2 at Mahjong Soul
+FIVE_TIMES = "EEE SSS WWW NNN C +C | drawn"
+
+
+@pytest.mark.parametrize(
+    ("hand", "claim", "rules"),
+    [
+        (FOUR_CONCEALED, "yakuman", "riichi-ema"),
+        (FOUR_CONCEALED, "1 yakuman", "riichi-ema"),
+        (ON_THE_PAIR, "double yakuman", "riichi-mahjong-soul"),
+        (ON_THE_PAIR, "doppio yakuman", "riichi-mahjong-soul"),
+        (ON_THE_PAIR, "yakuman x2", "riichi-mahjong-soul"),
+        (ON_THE_PAIR, "ダブル役満", "riichi-mahjong-soul"),
+        (ON_THE_PAIR, "二倍役満", "riichi-mahjong-soul"),
+        (FIVE_TIMES, "quintuple yakuman", "riichi-mahjong-soul"),
+        (FIVE_TIMES, "5 yakuman", "riichi-mahjong-soul"),
+        (FIVE_TIMES, "yakuman quintuplo", "riichi-mahjong-soul"),
+    ],
+)
+def test_a_right_number_of_yakuman(hand: str, claim: str, rules: str) -> None:
+    assert sentences(hand, claim, rules) == []
+
+
+def test_a_wrong_number_of_yakuman() -> None:
+    assert sentences(FOUR_CONCEALED, "double yakuman", "riichi-ema") == [
+        ("limit", "you claim double yakuman; it is yakuman")
+    ]
+    assert sentences(FOUR_CONCEALED, "triplo yakuman", "riichi-ema", "it") == [
+        ("limit", "dici triplo yakuman, è yakuman")
+    ]
+    assert sentences(FIVE_TIMES, "sextuple yakuman", "riichi-mahjong-soul") == [
+        ("limit", "you claim sextuple yakuman; it is quintuple yakuman")
+    ]
+    assert sentences(FIVE_TIMES, "12 yakuman", "riichi-mahjong-soul")[0] == (
+        "limit",
+        "you claim 12 yakuman; it is quintuple yakuman",
+    )
+
+
+def test_a_number_of_yakuman_that_another_table_counts() -> None:
+    """The option on which it depends is named, as this book answers it and otherwise."""
+    assert sentences(ON_THE_PAIR, "2 yakuman", "riichi-ema") == [
+        ("limit", "you claim double yakuman; it is yakuman"),
+        (
+            "option",
+            "it would be right with another table rule: Four Concealed Pungs on the pair = two "
+            "yakuman; here it is one yakuman",
+        ),
+    ]
+
+
+# riichi, pinfu, all simples; three dora of bamboo, one of them a red five
+WITH_DORA = "234m 345p 067s 55s 67p +8p | from W riichi dora 4s"
+
+
+@pytest.mark.parametrize(
+    "claim",
+    [
+        "7 han: riichi, pinfu, tanyao, dora 3, red five",
+        "riichi, pinfu, tanyao, 3 dora, aka dora",
+        "haneman: riichi, pinfu, tutti semplici, dora x3, cinque rosso",
+        "リーチ、平和、タンヤオ、ドラ3、赤ドラ",
+    ],
+)
+def test_dora_and_red_fives_can_be_claimed(claim: str) -> None:
+    assert sentences(WITH_DORA, claim, "riichi-ema") == []
+
+
+def test_a_claimed_dora_is_counted() -> None:
+    assert sentences(WITH_DORA, "riichi, pinfu, tanyao, dora, aka", "riichi-ema") == [
+        ("count", "dora: 3 fan, you claim 1: 055s (indicator 4s)")
+    ]
+
+
+def test_dora_that_were_missed_are_shown_tile_by_tile() -> None:
+    assert sentences(WITH_DORA, "riichi, pinfu, tanyao", "riichi-ema") == [
+        ("missed", "you left out 3 fan of dora: 055s (indicator 4s)"),
+        ("missed", "you left out 1 fan of red fives: 0s"),
+    ]
+    assert sentences(WITH_DORA, "6 han", "riichi-ema", "it") == [
+        ("han", "dici 6 fan, è 7"),
+        ("missed", "hai tralasciato 1 fan di cinque rossi: 0s"),
+        (
+            "option",
+            "sarebbe giusto con un'altra regola del tavolo: cinque rossi = nulla; qui è un fan",
+        ),
+    ]
+    # 3 fan with 30 minipoints: all dora are missing
+    assert [kind for kind, _ in sentences(WITH_DORA, "5800", "riichi-ema")] == [
+        "total",
+        "missed",
+        "missed",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("claim", "rules", "said"),
+    [
+        ("ura", "riichi-ema", "they count only after riichi"),
+        ("aka", "riichi-ema-2016", "in riichi-ema-2016 they are worth nothing"),
+        ("aka", "riichi-ema", "it has no red five"),
+        ("dora 2", "riichi-ema", "no indicator is stated"),
+    ],
+)
+def test_dora_that_are_not_there(claim: str, rules: str, said: str) -> None:
+    found = sentences("234m 345p 678s 55s 67p +8p | drawn", f"tsumo, pinfu, tanyao, {claim}", rules)
+    assert [kind for kind, _ in found] == ["absent"]
+    assert found[0][1].endswith(said)
+
+
+def test_minipoints_are_shown_as_their_sum() -> None:
+    hand = "(1111m) 234p 345p 678s 9s +9s | from W riichi"
+    assert sentences(hand, "1 han 60 fu", "riichi-ema") == [
+        (
+            "fu",
+            "you claim 60 minipoints (fu); it is 70: 30 concealed, on a discard + 32 concealed "
+            "1111m + 2 single wait = 64, rounded to 70",
+        )
+    ]
+
+
+def test_the_rule_that_decides_the_minipoints_is_named() -> None:
+    hand = "234m 345p [<678s] 55s 67p +8p | from W"
+    [(kind, text)] = sentences(hand, "1 han 20 fu", "riichi-ema-2016")
+    assert kind == "fu"
+    assert "2 open hand without other minipoints (open pinfu) = 22, rounded to 30" in text
+
+
+def test_the_limit_that_cuts_a_sum_is_named() -> None:
+    # great dragons 8 and mixed one suit 3
+    hand = "CCC PPP FFF 123m 5m +5m | from W"
+    found = sentences(hand, "12", "hong-kong")
+    assert ("limit", "the patterns add up to 12 faan; the limit is 10") in found
+
+
+# claim, rule set, the pattern that is meant
+SAME_PATTERN = [
+    ("all simples", "zung-jung", "1.3"),
+    ("tanyao", "zung-jung", "1.3"),
+    ("tanyao", "mcr", "23"),
+    ("all inside", "mcr-wmo", "23"),
+    ("all inside", "riichi-tenhou", "tanyao"),
+    ("senza teste", "riichi-ema", "tanyao"),
+    ("Half Flush", "zung-jung", "2.1.1"),
+    ("honitsu", "hong-kong", "1.3"),
+    ("toitoi", "chinese-official", "mano_di_tris"),
+    ("混一色", "riichi-ema", "honitsu"),
+    ("All in Triplets", "mcr", "28"),
+    ("yakuhai", "zung-jung", "3.1"),
+    ("kokushi musou", "hong-kong", "5.4"),
+]
+
+
+@pytest.mark.parametrize(("claim", "rules", "id"), SAME_PATTERN)
+def test_a_pattern_is_understood_by_its_name_in_another_book(
+    claim: str, rules: str, id: str
+) -> None:
+    items = parse_claim(f"{claim} x2 = 4", rulebook(rules)).items
+    assert items == (ClaimedItem(rulebook(rules)[id], 2, 4),)
+
+
+@pytest.mark.parametrize(
+    ("claim", "rules", "lang", "said"),
+    [
+        ("all simples", "hong-kong", "en", "the nearest that it has is Common Hand"),
+        (
+            "riichi",
+            "mcr",
+            "en",
+            "mcr has no pattern 'riichi'; the nearest that it has is Concealed",
+        ),
+        ("chanta", "hong-kong", "it", "la più vicina che ha è Teste e onori"),
+        ("mixed triple chow", "riichi-three-players", "en", "the nearest that it has is Pinfu"),
+        ("yakuhai", "riichi-ema", "en", "did you mean Dragon Pung (White) or Dragon Pung (Green)"),
+        ("yakuhai", "mcr", "en", "did you mean Dragon Pung or Prevalent Wind or Seat Wind?"),
+    ],
+)
+def test_what_a_book_lacks_is_said_with_the_nearest(
+    claim: str, rules: str, lang: str, said: str
+) -> None:
+    with pytest.raises(ClaimError) as caught:
+        parse_claim(claim, rulebook(rules))
+    assert said in caught.value.localize(lang)
+
+
+def test_the_equivalents_are_patterns_of_their_books() -> None:
+    from scoring.equivalents import SEVERAL, all_equivalents
+
+    keys = {one.names[0] for one in all_equivalents()}
+    for one in all_equivalents():
+        assert set(one.near) <= keys, one.names[0]
+        for book, id in one.ids.items():
+            assert id == SEVERAL or RULEBOOKS[book][id]

@@ -28,8 +28,8 @@ RIICHI = {
 # changes to a good record, and what the error says
 REFUSED: list[tuple[dict[str, Any], dict[str, Any], str]] = [
     (RIICHI, {"riichi_sticks": 0}, "riichi_sticks: 0, but the winner declared riichi"),
-    (RIICHI, {}, "at least 1 was expected"),
-    (RIICHI, {"flags": {"double_riichi": True}}, "his own stick"),
+    (RIICHI, {"riichi_sticks": 0}, "at least 1 was expected"),
+    (RIICHI, {"flags": {"double_riichi": True}, "riichi_sticks": 0}, "his own stick"),
     (
         ON_A_DISCARD,
         {
@@ -74,6 +74,8 @@ def test_it_is_refused_with_the_reason(
 ALLOWED: list[tuple[dict[str, Any], dict[str, Any]]] = [
     (ON_A_DISCARD, {}),
     (RIICHI, {"riichi_sticks": 1}),
+    (RIICHI, {}),  # as on the command line
+    (RIICHI, {"riichi_sticks": None}),
     (ON_A_DISCARD, {"discards_since": [["S", "9s"], ["W", "9s"]]}),
     (ON_A_DISCARD, {"discards_since": []}),
     (ON_A_DISCARD, {"discarder": None, "discards_since": [["N", "9s"]]}),

@@ -134,3 +134,17 @@ def test_error_lines(changes: dict[str, object], message: str) -> None:
     result = score_record_json({**GOOD, **changes})
     assert set(result) == {"id", "error"} and result["id"] == "one"
     assert message in str(result["error"])
+
+
+@pytest.mark.parametrize("flowers", ["F1", "f1", ["F1"], "1f"])
+def test_flowers_with_their_letter_first(flowers: object) -> None:
+    found = Record.from_json({"concealed": "1m", "flowers": flowers} | HELD)
+    assert [tile.value for tile in found.hand.flowers] == ["1f"]
+
+
+def test_several_flowers_with_their_letter_first() -> None:
+    found = Record.from_json({"concealed": "1m", "flowers": "F1 F28"} | HELD)
+    assert [tile.value for tile in found.hand.flowers] == ["1f", "2f", "8f"]
+
+
+HELD = {"concealed": "123m456p78s11z777z", "winning_tile": "9s"}

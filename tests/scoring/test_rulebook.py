@@ -21,11 +21,17 @@ PATTERNS = [
 ]
 
 
+ALLOWED = {"seven_pairs": "yes", "flower_hand": "yes"}
+"""Options with which every pattern of a book can be."""
+
+
 def has(book: Rulebook, pattern: Pattern, text: str) -> bool:
     """Whether some reading of a winning hand has the pattern."""
     hand, win = parse_win(text)
     assert not hand.problems() and not win.contradictions(hand)
     assert hand.winning is not None
+    allowed = {name: value for name, value in ALLOWED.items() if name in book.option_rules}
+    book = book.with_options(**allowed)
     facts = HandFacts(hand, win, hand.winning, book.options)
     ways = list(readings(facts, book.shapes, book.each_completion))
     assert ways, f"{text} is no win"

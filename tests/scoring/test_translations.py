@@ -114,3 +114,38 @@ def test_a_file_keeps_what_is_translated(folder: Path) -> None:
     assert again["East"] == "«East»"
     _forget()
     assert in_language({"en": "self-drawn", "it": "tsumo"}, "xx") == "self-drawn"
+
+
+OWN = sorted((ROOT / "scoring" / "languages").glob("*.json"))
+
+
+@pytest.mark.parametrize("file", OWN, ids=lambda file: file.stem)
+def test_a_file_translates_texts_of_the_program(file: Path) -> None:
+    content = json.loads(file.read_text("utf-8"))
+    folder = str(ROOT / "page")
+    code = f"import sys; sys.path.insert(0, {folder!r}); import language; "
+    code += "print('\\0'.join(language.english_texts()))"
+    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
+    # names of patterns are words of a declaration, and so among them
+    known = set(found.stdout.rstrip("\n").split("\0"))
+    assert content["texts"].keys() <= known, content["texts"].keys() - known
+    gaps = re.compile(r"{\w+}")
+    for english, text in content["texts"].items():
+        assert sorted(gaps.findall(english)) == sorted(gaps.findall(text)), english
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS)
+@pytest.mark.parametrize("lang", ["ja", "zh"])
+def test_patterns_have_chinese_and_japanese_names(rules: str, lang: str) -> None:
+    for pattern in rulebook(rules).all_patterns:
+        name = in_language(pattern.names, lang)
+        assert not name.isascii(), (pattern.id, name)
+
+
+def test_a_score_names_patterns_and_tiles_in_chinese_and_japanese() -> None:
+    hand = Hand.parse("234m 345p 567s 66s 78p +9p")
+    found = score(hand, Win(self_drawn=True), "riichi-ema")
+    assert any("门前清自摸和" in line for line in explain(found, "zh"))
+    assert any("門前清自摸和" in line for line in explain(found, "ja"))
+    assert (tile_name("7z", "zh"), tile_name("3s", "ja")) == ("中", "三索")
+    assert in_language(rulebook("mcr")["29"].names, "ja") == "混一色"

@@ -39,7 +39,7 @@ from scoring.payments import Payment, net_changes
 from scoring.record import Record, RecordError
 from scoring.registry import game_rulebook, rules_text
 from scoring.rulebook import Rulebook, Tally
-from scoring.rulebooks.riichi_points import YAKUMAN, Liability, riichi_payments
+from scoring.rulebooks.riichi_points import YAKUMAN, Liability, counter_price, riichi_payments
 from scoring.text import Texts, phrase
 from scoring.tiles import WINDS, Wind
 from scoring.win import Win
@@ -339,7 +339,8 @@ def _yakuman_payments(worth: StatedWorth, win: Win, book: Rulebook) -> tuple[Pay
         raise ApiError(422, "bad_request", what="liable")
     counters = book.options["counters_paid_by"] == "liable"
     liability = Liability(phrase(_FED), basic, counters)
-    return riichi_payments(basic, replace(win, liable=worth.liable), liability, book.players)
+    price = counter_price(book.options)
+    return riichi_payments(basic, replace(win, liable=worth.liable), liability, book.players, price)
 
 
 def _points_payments(

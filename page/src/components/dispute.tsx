@@ -4,10 +4,16 @@ import { useKeptState } from "../kept_state";
 import { ask, evaluation, rulesName, shownRulebook } from "../store";
 import { text } from "../texts";
 
-/** A score that somebody claims: how often each pattern counts, and the total. */
+/** Fan of riichi that are no patterns, by their names in a score. */
+const BONUS = ["dora", "red_fives", "ura_dora", "norths"] as const;
+type Bonus = (typeof BONUS)[number];
+
+/** A score that somebody claims: how often each pattern counts, fan of dora, and the total. */
 interface Claim {
   readonly total: number | null;
   readonly items: Readonly<Record<string, number>>;
+  /** Null where the rules have no dora. */
+  readonly bonus: Readonly<Partial<Record<Bonus, number>>> | null;
 }
 
 /** What is claimed of one hand; it survives a reload and a closed dispute. */
@@ -111,6 +117,23 @@ function DisputeForm({
             ))}
         </select>
       </label>
+      {BONUS.filter((name) => claim.bonus?.[name] !== undefined).map((name) => (
+        <label class="fact" key={name}>
+          <span>{text(`bonus_${name}`)}</span>
+          <input
+            type="number"
+            class="short"
+            inputMode="numeric"
+            min={0}
+            max={99}
+            value={claim.bonus?.[name]}
+            onInput={(event) => {
+              const fan = clamp(event.currentTarget.value, 99);
+              onChange({ ...claim, bonus: { ...claim.bonus, [name]: fan } });
+            }}
+          />
+        </label>
+      ))}
       <label class="fact">
         <strong>{text("claimed_total")}</strong>
         <input
@@ -132,9 +155,9 @@ function DisputeForm({
 }
 
 function Verdict({ comparison }: { comparison: Comparison }) {
-  if (comparison.agrees) return <p role="status">{text("claim_agrees")}</p>;
   return (
     <div role="status">
+      {comparison.agrees && <p>{text("claim_agrees")}</p>}
       <ul class="verdict">
         {comparison.remarks.map((remark) => (
           <li key={remark}>{remark}</li>
@@ -147,6 +170,11 @@ function Verdict({ comparison }: { comparison: Comparison }) {
           )),
         )}
       </ul>
+      {comparison.notes.map((note) => (
+        <p class="hint" key={note}>
+          {note}
+        </p>
+      ))}
     </div>
   );
 }
@@ -169,7 +197,16 @@ function useComparison(record: object, claim: Claim): Comparison | null {
 
 function claimOf(score: Score): Claim {
   const items = score.items.map(({ id, count }) => [id, count] as const);
-  return { total: score.total, items: Object.fromEntries(items) };
+  const { more } = score;
+  const bonus = BONUS.flatMap((name) => {
+    const fan = more[name];
+    return typeof fan === "number" ? [[name, fan] as const] : [];
+  });
+  return {
+    total: score.total,
+    items: Object.fromEntries(items),
+    bonus: bonus.length > 0 ? Object.fromEntries(bonus) : null,
+  };
 }
 
 function clamp(value: string, most: number): number {

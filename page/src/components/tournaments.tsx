@@ -87,7 +87,7 @@ function NewTournament() {
   const [plan, setPlan] = useState(planTexts(PLAN));
   const [rules, setRules] = useState(parseRules(draft.value.rules).id);
   const [options, setOptions] = useState<NewGameOptions>({});
-  const four = ruleSets.value.filter(({ id }) => id !== "riichi-three-players");
+  const four = ruleSets.value.filter(({ id }) => !/three/.test(id));
   const ruleSet = four.find(({ id }) => id === rules) ?? four[0];
   return (
     <form

@@ -164,3 +164,63 @@ def test_a_bad_record_spoils_its_line_alone() -> None:
     assert "Zung Jung: 234567789m" in result.stdout
     errors = [json.loads(line) for line in call("-", "1", "--json", stdin="[]").stdout.splitlines()]
     assert list(errors[0]) == ["error"]
+
+
+FOUR_CONCEALED = "222m 333p 444s 66s 77z +7z"
+BELOW_MINIMUM = "234m 345p [<678s] 55s 67p +8p"
+jsonschema = pytest.importorskip("jsonschema")
+CLAIM = jsonschema.Draft202012Validator(
+    json.loads((Path(__file__).parents[3] / "docs/schemas/claim.json").read_text("utf-8"))
+)
+
+
+def test_a_double_yakuman_is_claimed_for_a_single_one() -> None:
+    args = (FOUR_CONCEALED, "double yakuman", "--rules", "riichi-ema", "--won", "drawn")
+    result = call(*args)
+    assert result.exit_code == 1
+    assert "you claim double yakuman; it is yakuman" in result.stdout
+    said = json.loads(call(*args, "--json").stdout)
+    CLAIM.validate(said)
+    assert (said["yakuman"], said["claimed_limit"], said["claimed_yakuman"]) == (1, "yakuman", 2)
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        (
+            "en",
+            (
+                "minipoints: 30 concealed, on a discard = 30",
+                "fan: 3 yaku + 3 dora + 1 red = 7, haneman",
+                "you left out 3 fan of dora: 055s (indicator 4s) [4.1]",
+            ),
+        ),
+        (
+            "it",
+            (
+                "minipoint: 30 mano coperta su scarto = 30",
+                "hai tralasciato 3 fan di dora: 055s (indicatore 4s) [4.1]",
+            ),
+        ),
+    ],
+)
+def test_the_sums_are_shown_beside_a_claim(lang: str, said: tuple[str, ...]) -> None:
+    hand = "234m 345p 067s 55s 67p +8p | riichi dora 4s from W"
+    result = call(hand, "riichi, pinfu, tanyao", "--rules", "riichi-ema", "--lang", lang)
+    for part in said:
+        assert part in result.stdout
+    shown = json.loads(call(hand, "3 han 40 fu", "--rules", "riichi-ema", "--json").stdout)
+    CLAIM.validate(shown)
+    assert (shown["han"], shown["fu"], shown["fu_sum"], shown["dora"]) == (7, 30, 30, 3)
+    assert [one["kind"] for one in shown["differences"]][:2] == ["han", "fu"]
+
+
+def test_a_hand_below_the_minimum_shows_what_counts() -> None:
+    args = (BELOW_MINIMUM, "8", "--rules", "mcr", "--won", "from W")
+    assert "It counts: Mixed Double Chow 1 + Short Straight 1" in call(*args).stdout
+    said = json.loads(call(*args, "--json").stdout)
+    CLAIM.validate(said)
+    assert said["reason"] == "6 points without flowers, 8 needed"
+    assert sum(item["points"] for item in said["items"]) == 6
+    in_italian = call(*args, "--lang", "it").stdout
+    assert "Conta: Due Scale Uguali Miste 1" in in_italian

@@ -136,7 +136,9 @@ def test_an_unknown_field_of_a_record_is_a_warning_or_with_strict_an_error() -> 
 def test_check_refuses_a_record_that_cannot_be(tmp_path: Path) -> None:
     record = {"concealed": "123m456p789s11z67s", "winning_tile": "8s", "rond": "S"}
     file = tmp_path / "hands.jsonl"
-    file.write_text(json.dumps({**record, "flags": {"riichi": True}, "rules": "riichi-ema"}))
+    file.write_text(
+        json.dumps({**record, "flags": {"riichi": True}, "rules": "riichi-ema", "riichi_sticks": 0})
+    )
     result = call("check", file, "1")
     assert result.exit_code == 2 and "his own stick" in result.stderr
     assert "did you mean round?" in result.stderr

@@ -97,7 +97,9 @@ def test_neither_photos_nor_cases() -> None:
 
 def test_a_claim() -> None:
     hand = "234789m11z [567m] [444z] | drawn"
-    assert error_line("check", hand, "50: riichi") == "zung-jung non ha la combinazione 'riichi'"
+    assert error_line("check", hand, "50: riichi") == (
+        "zung-jung non ha la combinazione 'riichi'; la più vicina che ha è Tutto pescato"
+    )
     like = error_line("check", hand, "50: all triplet")
     assert like.startswith("zung-jung non ha la combinazione 'all triplet'; intendi ")
     assert "All Triplets" not in like

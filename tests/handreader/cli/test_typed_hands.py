@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -117,9 +118,27 @@ def test_facts_that_cannot_be_at_a_table_are_refused(command: str, hand: str, me
     assert result.exit_code != 0 and message in result.stderr and result.stderr.count("\n") == 1
 
 
-def test_riichi_in_notation_needs_no_stick() -> None:
+def test_riichi_in_notation_needs_no_stick_nor_in_a_record() -> None:
     hand = "234m 456p 678s 22p 67s +8s | seat S from W riichi"
-    assert call("score", hand, "--rules", "riichi-ema").exit_code == 0
+    (typed,) = lines(call("score", hand, "--rules", "riichi-ema", "--json"))
+    record = {name: value for name, value in typed["win"].items() if name != "riichi_sticks"}
+    (scored,) = lines(call("score", "--cases", "-", stdin=json.dumps(record)))
+    assert scored["payments"] == typed["result"]["payments"]
+
+
+def test_no_option_is_offered_twice() -> None:
+    """An ura indicator of either of two kinds makes the same points; it is one option."""
+    hand = "1234406m 067p 789s +1m | drawn seat N round E dora 9m"
+    shown = call("score", hand, "--rules", "riichi-ema").stdout
+    assert shown.count("--ura 16000") == 1, shown
+
+
+def test_a_reading_that_differs_in_nothing_shown_is_not_offered() -> None:
+    """With or without pinfu it is a baiman of the same sets: nothing shown would differ."""
+    hand = "1122334406789s +7s | from W seat S"
+    shown = call("score", hand, "--rules", "riichi-ema").stdout
+    best = next(line for line in shown.splitlines() if line.startswith("Read as: "))
+    assert f"({best.removeprefix('Read as: ')})" not in shown
 
 
 @pytest.mark.parametrize("command", ["score", "check"])
@@ -150,3 +169,20 @@ def test_two_hands_are_one_line(tmp_path: Path) -> None:
     assert result.exit_code == 1 and result.stderr.count("\n") == 1
     missing = call("score", str(tmp_path / "123m.jpg"), str(tmp_path / "456p.jpg"))
     assert missing.stderr.count("does not exist") == 2
+
+
+def test_a_hand_below_the_minimum_shows_what_counts() -> None:
+    hand = "234m 345p [<678s] 55s 67p +8p"
+    result = call("score", hand, "--rules", "mcr")
+    assert "6 points without flowers, 8 needed (it has Mixed Double Chow 1" in result.stderr
+    printed = call("score", hand, "--rules", "mcr", "--json")
+    found = json.loads(printed.stdout)["result"]
+    assert (found["points"], [item["id"] for item in found["items"]]) == (6, ["2", "3", "18", "23"])
+
+
+def test_the_sum_of_the_minipoints_is_in_the_json() -> None:
+    hand = "(1111m) 234p 345p 678s 9s +9s"
+    args = ["score", hand, "--rules", "riichi-ema", "--riichi", "--discarder", "W", "--json"]
+    found = json.loads(call(*args, "--seat", "S").stdout)["result"]
+    assert (found["fu"], found["fu_sum"]) == (70, 64)
+    assert "= 64, rounded to 70" in found["notes"][0]

@@ -113,11 +113,47 @@ def test_a_claim_is_compared() -> None:
     assert all(line["ref"] and line["texts"] for line in differing)
 
 
+WITH_DORA = {
+    "rules": "riichi-ema",
+    "concealed": "234m345p055667s7s",
+    "winning_tile": "8s",
+    "seat": "S",
+    "discarder": "W",
+    "flags": {"riichi": True},
+    "riichi_sticks": 1,
+    "dora_indicators": ["4s"],
+}
+
+
+def test_dora_are_compared_as_the_command_compares_them() -> None:
+    ours = score_hand(WITH_DORA, "en")["score"]
+    items = {one["id"]: one["count"] for one in ours["items"]}
+    claim = {"total": ours["total"], "items": items}
+    assert compare(WITH_DORA, claim, "en")["agrees"]  # not claimed one by one
+    right = {**claim, "bonus": {"dora": 3, "red_fives": 1}}
+    told = compare(WITH_DORA, right, "en")
+    assert told["agrees"] and told["valid_win"] and told["reason"] is None
+    assert any(note.startswith("minipoints: ") for note in told["notes"])
+    wrong = compare(WITH_DORA, {**claim, "bonus": {"dora": 1}}, "it")
+    lines = {line["id"]: line for line in wrong["lines"] if not line["agrees"]}
+    assert lines["dora"]["texts"] == ["dora: 3 fan, tu dici 1: 055s (indicatore 4s)"]
+    assert lines["red_fives"]["texts"] == ["hai tralasciato 1 fan di cinque rossi: 0s"]
+
+
+def test_a_claim_about_a_hand_below_the_minimum_says_why() -> None:
+    record = {"rules": "mcr", "concealed": "234m34567p55s", "winning_tile": "8p", "discarder": "W"}
+    chow = {"type": "chow", "tiles": "678s", "from": "left"}
+    told = compare({**record, "melds": [chow]}, {"total": 8, "items": None}, "en")
+    assert (told["valid_win"], told["agrees"]) == (False, False)
+    assert told["reason"] == "6 points without flowers, 8 needed"
+
+
 @pytest.mark.parametrize(
     "claim",
     [
         None,
         {},
+        {"total": 1, "items": {}, "bonus": {"dora": -1}},
         {"total": "9", "items": None},
         {"total": True, "items": None},
         {"total": -1},

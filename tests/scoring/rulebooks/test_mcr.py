@@ -10,7 +10,8 @@ from typing import Any
 import pytest
 
 from scoring import score, score_record_json
-from scoring.dispute import differences, parse_claim
+from scoring.claim import parse_claim
+from scoring.dispute import differences
 from scoring.explain import explain
 from scoring.notation import parse_win
 from scoring.payments import net_changes
@@ -266,6 +267,12 @@ def test_conflicts_can_be_decided_otherwise() -> None:
     kongs = "(2222m) [3333p] 456s 78m WW +9m"
     assert total_and_patterns(kongs) == (6, "22 26")
     assert total_and_patterns(kongs, one_kong_of_each="five") == (5, "26")
+    # mahjong.nu, "One Melded & One Concealed Kong 6 point"; PyMahjongGB: five
+    by_book = {id: score(*parse_win(kongs), id).best for id in ("mcr-europe", "mcr-wmo")}
+    assert {id: best.total for id, best in by_book.items() if best} == {
+        "mcr-europe": 6,
+        "mcr-wmo": 5,
+    }
     ends = "1111m 99m 11p 99p 99s 1s +1s"
     assert total_and_patterns(ends) == (90, "19 55 69")
     assert total_and_patterns(ends, hog_in_terminal_pairs=False) == (88, "55 69")

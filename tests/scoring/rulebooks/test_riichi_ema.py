@@ -141,8 +141,11 @@ PARTS = [
         "123m 456p 789s (2222s) E +E | from W",
         "30 concealed, on a discard + 16 concealed 2222s + 4 pair 11z + 2 single wait = 52",
     ),
-    ("345m 345p [<345s] 99m 67m +8m | from W", "20 base + 2 open pinfu = 22"),
-    ("123m 456p 789s SS 67s +8s | drawn", "20 base = 20"),
+    (
+        "345m 345p [<345s] 99m 67m +8m | from W",
+        "20 base + 2 open hand without other minipoints (open pinfu) = 22",
+    ),
+    ("123m 456p 789s SS 67s +8s | drawn", "20 base + 0 self-drawn, as it is pinfu = 20"),
     ("22m 66p 88p 33s 77s EE C +C | drawn", "25 seven pairs = 25"),
 ]
 
@@ -151,7 +154,7 @@ PARTS = [
 def test_minipoints_are_told(text: str, told: str) -> None:
     best = score_of(text).best
     assert best is not None
-    assert minipoints(best.reading).names["en"] == told
+    assert minipoints(best.reading).localize("en") == told
 
 
 # hand and win, why it may not win

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from scoring import RULEBOOKS, score
+from scoring.calculator import calculate
 from scoring.explain import explain, explain_rules
 from scoring.game import GAMES
 from scoring.hand import HandError
@@ -277,3 +278,61 @@ def test_rounding_is_of_1920_alone() -> None:
     assert rounded == [(2000, "mangan")] * 2
     assert basic_points(3, 50, rounded=True) == (1600, "")
     assert basic_points(4, 30) == (1920, "")
+
+
+# options that tables use: hand and win, options, fan
+TABLE_OPTIONS = [
+    ("riichi ippatsu sticks 1", {}, 3),
+    ("riichi ippatsu sticks 1", {"ippatsu": "no"}, 2),
+    ("riichi ura 7s sticks 1", {}, 4),
+    ("riichi ura 7s sticks 1", {"ura_dora": "no"}, 2),
+]
+
+
+@pytest.mark.parametrize(("won", "options", "fan"), TABLE_OPTIONS)
+@pytest.mark.parametrize("id", ["riichi-ema", "riichi-tenhou", "riichi-m-league"])
+def test_ippatsu_and_ura_dora_are_options(
+    id: str, won: str, options: dict[str, str], fan: int
+) -> None:
+    book = RULEBOOKS[id].with_options(**options)
+    best = score_of(f"123m 456p 789s SS 67s +8s | seat W from N {won}", book).best
+    assert best is not None and best.more["han"] == fan
+
+
+def test_a_counter_of_500_from_each() -> None:
+    hand = "123m 456p 789s SS 67s +8s | seat W {} riichi counters 2"
+    usual, dear = (RULEBOOKS["riichi-ema"].with_options(counter=price) for price in (100, 500))
+    assert changes(hand.format("from N"), usual) == {"W": 2600, "N": -2600}
+    assert changes(hand.format("from N"), dear) == {"W": 2000 + 3000, "N": -5000}
+    drawn = changes(hand.format("drawn"), dear)
+    assert drawn == {"E": -1300 - 1000, "S": -700 - 1000, "N": -700 - 1000, "W": 5700}
+    paid = calculate("2 han 30 fu", Win(seat=Wind.WEST, counters=2), dear)
+    assert paid.gain == 5000
+
+
+def test_mahjong_soul_for_three() -> None:
+    """RiichiEnv, default_mjsoul_sanma: Mahjong Soul's doubles, norths, and no share of a fourth."""
+    book = RULEBOOKS["riichi-mahjong-soul-three"]
+    assert score_of("19m 19p 19s ESWNPFC +C | seat S from W", book).total == 64000
+    four = changes("222p 444p 555s 888s E +E | seat S drawn", RULEBOOKS["riichi-mahjong-soul"])
+    three = changes("222p 444p 555s 888s E +E | seat S drawn", book)
+    assert three == {"E": -32000, "W": -16000, "S": 48000}
+    assert four["S"] == 64000
+    assert score_of("11p 456p 789s 23445s +6s | seat S drawn riichi norths 2", book).total == 6000
+    names = [pattern.id for pattern in book.patterns]
+    assert "sanshoku_doujun" not in names and book.players == 3
+
+
+@pytest.mark.parametrize("lang", ["en", "it"])
+@pytest.mark.parametrize(
+    ("id", "said"),
+    [
+        ("riichi-wrc-2025", {"en": "no text could be had", "it": "non si è trovato un testo"}),
+        ("riichi-m-league", {"en": "no text could be had", "it": "non si è trovato un testo"}),
+        ("riichi-mahjong-soul", {"en": "are one yakuman: the", "it": "sono uno yakuman: le"}),
+        ("mcr-wmo", {"en": "open: a melded", "it": "aperto: un poker"}),
+        ("mcr-europe", {"en": "no European text could", "it": "non si è trovato un testo europeo"}),
+    ],
+)
+def test_what_no_text_decides_is_printed(id: str, said: dict[str, str], lang: str) -> None:
+    assert any(said[lang] in line for line in explain_rules(RULEBOOKS[id], lang))
