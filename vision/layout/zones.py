@@ -9,7 +9,7 @@ from itertools import pairwise
 from scoring.tiles import Tile
 
 from ..seen_tile import SeenTile
-from .melds import is_flower, is_like_back, may_be_back, plain_kind
+from .melds import is_flower, is_like_back, may_be_back, plain_kind, set_kind
 from .rows import PlacedTile, RowSettings, Side, TileRow
 
 Tiles = Mapping[int, SeenTile]
@@ -253,6 +253,8 @@ def _ponds(lines: Sequence[TileRow], tiles: Tiles) -> tuple[list[Pond], list[Til
             continue
         if all(len(run) == 3 for line in stack for run in line.runs()):
             continue  # two called sets in each line
+        if any(_is_of_sets(line, tiles) for line in stack):
+            continue  # discards seldom are two sets side by side: one row of six in 70,000
         turned = [i for i, tile in enumerate(placed) if tile.is_turned]
         ponds.append(Pond(tuple(tile.id for tile in placed), turned[0] if turned else None))
         taken += stack
@@ -263,6 +265,12 @@ def _makes_a_hand(count: int, others: Sequence[TileRow]) -> bool:
     """Return whether that many tiles are a hand beside other lines, which then are called sets."""
     lengths = [len(run) for line in others for run in line.runs()]
     return all(length in (3, 4) for length in lengths) and count + 3 * len(lengths) in (13, 14)
+
+
+def _is_of_sets(line: TileRow, tiles: Tiles) -> bool:
+    """Return whether each three tiles of the line, from its left, are a set."""
+    threes = [line.ids[at : at + 3] for at in range(0, len(line.ids), 3)]
+    return all(len(ids) == 3 and set_kind([tiles[i] for i in ids]) for ids in threes)
 
 
 def _follows(line: TileRow, below: TileRow) -> bool:
