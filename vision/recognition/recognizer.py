@@ -16,6 +16,7 @@ from ..arrays import Floats, Pixels
 from ..seen_tile import Quad, SeenTile, scale_quad
 from .backs import Colour, distinguish_backs
 from .classifier import CROP, Adapter, Classification, TileClassifier
+from .dark_tiles import are_dark, clearness, invert_lightness
 from .detector import Detection, Detector, DetectorSettings, TileDetector, resize
 from .existence import adjoins, tile_probabilities
 from .flatness import mark_flat_tiles
@@ -90,16 +91,27 @@ class TileRecognizer:
     def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first.
 
-        Large tiles are read in a smaller copy. A camera's doubtful tiles (`is_live`) are not looked
-        at again, nor examined for flat ones.
+        Large tiles are read in a smaller copy; dark ones in inverted lightness, too. A camera's
+        doubtful tiles (`is_live`) are not looked at again, nor examined for flat ones.
         """
         boxes = self._detector.find(pixels)
         scale = self._reading_scale(boxes)
         small = resize(pixels, 1 / scale)
-        seen = self._recognize(small, [_scale_box(box, 1 / scale) for box in boxes])
+        view, seen = self._clearer_view(small, [_scale_box(box, 1 / scale) for box in boxes])
         if not is_live:
-            seen = mark_flat_tiles(small, self._look_again(small, seen))
+            seen = mark_flat_tiles(small, self._look_again(view, seen))
         return tuple(replace(tile, quad=scale_quad(tile.quad, scale)) for tile in seen)
+
+    def _clearer_view(
+        self, pixels: Pixels, boxes: Sequence[Detection]
+    ) -> tuple[Pixels, tuple[SeenTile, ...]]:
+        """Recognise the tiles of a picture, light or dark; return the view that shows them, too."""
+        seen = self._recognize(pixels, boxes)
+        if not are_dark(pixels, seen):
+            return pixels, seen
+        inverted = invert_lightness(pixels)
+        dark = self._recognize(inverted, self._detector.find(inverted))
+        return (inverted, dark) if clearness(dark) > clearness(seen) else (pixels, seen)
 
     def _recognize(self, pixels: Pixels, boxes: Sequence[Detection]) -> tuple[SeenTile, ...]:
         """Recognise the tiles in boxes of a picture."""

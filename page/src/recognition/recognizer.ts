@@ -10,6 +10,7 @@ import {
   type Namer,
   namesIfTile,
 } from "./classifier";
+import { areDark, clearness, invertLightness } from "./dark_tiles";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
 import { markFlatTiles } from "./flatness";
@@ -29,8 +30,9 @@ export interface Nets {
   readonly namer: Namer;
 }
 
-/** Recognise the tiles of an upright picture, highest score first; large ones in a smaller copy.
+/** Recognise the tiles of an upright picture, highest score first.
  *
+ * Large tiles are read in a smaller copy; dark ones in inverted lightness, too.
  * The picture is of no use afterwards: its memory is given back. */
 export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]> {
   const { width, height } = picture;
@@ -39,13 +41,31 @@ export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]
   const pixels = resize(picture, 1 / factor);
   if (pixels !== picture) release(picture.data.buffer);
   const small = boxes.map((box) => ({ ...box, quad: scale(box.quad, 1 / factor) }));
-  const seen = await lookAgain(nets, pixels, await recognizeBoxes(nets.namer, pixels, small));
-  const found = markFlatTiles(pixels, seen).map((tile) => ({
+  const { view, seen } = await clearerView(nets, pixels, small);
+  const looked = await lookAgain(nets, view, seen);
+  if (view !== pixels) release(view.data.buffer);
+  const found = markFlatTiles(pixels, looked).map((tile) => ({
     ...tile,
     quad: scale(tile.quad, factor),
   }));
   release(pixels.data.buffer);
   return clearCutOffNames(found, width, height);
+}
+
+/** Recognise the tiles of a picture, light or dark; return the view that shows them, too. */
+async function clearerView(
+  nets: Nets,
+  pixels: Pixels,
+  boxes: readonly Detection[],
+): Promise<{ view: Pixels; seen: readonly SeenTile[] }> {
+  const seen = await recognizeBoxes(nets.namer, pixels, boxes);
+  if (!areDark(pixels, seen)) return { view: pixels, seen };
+  const inverted = invertLightness(pixels);
+  const found = await detect(nets.finder, inverted, settings.weak);
+  const dark = await recognizeBoxes(nets.namer, inverted, found);
+  if (clearness(dark) > clearness(seen)) return { view: inverted, seen: dark };
+  release(inverted.data.buffer);
+  return { view: pixels, seen };
 }
 
 /** Recognise the tiles in boxes of a picture. */
