@@ -23,7 +23,7 @@ class DarkTileSettings:
     """
 
     lightness: float = 45.0
-    faces: int = 15
+    faces: int = 7
 
 
 def are_dark(
