@@ -182,7 +182,7 @@ class TileRecognizer:
     def _recut_boxes(
         self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
     ) -> list[tuple[Detection, Classification]]:
-        """Split boxes around two tiles, and join those around parts of one, if faces are sure."""
+        """Split boxes around two tiles, and join those around parts of one, if faces get surer."""
         quads = [box.quad for box, _ in pairs]
         cuts: list[tuple[tuple[int, ...], tuple[Floats, ...]]] = [
             *(((i,), halves) for i, halves in find_double_boxes(quads)),
@@ -192,10 +192,12 @@ class TileRecognizer:
         now: dict[int, list[tuple[Detection, Classification]]] = {}
         for old, new in cuts:
             faces = [next(names) for _ in new]
-            kinds = {pairs[i][1].names[0][0] for i in old}
+            known = [pairs[i][1].names[0] for i in old]
             if any(i in now for i in old) or not all(map(self._is_sure_face, faces)):
                 continue
-            if len(old) > 1 and kinds == {faces[0].names[0][0]}:
+            if min(name.names[0][1] for name in faces) <= min(share for _, share in known):
+                continue
+            if len(old) > 1 and {kind for kind, _ in known} == {faces[0].names[0][0]}:
                 continue  # both may be tiles
             box = max((pairs[i][0] for i in old), key=lambda box: box.score)
             now |= {i: [] for i in old}

@@ -147,7 +147,7 @@ function isTile({ box, name }: Pair, existence: number): boolean {
   return isCertain || existence * kind >= settings.named;
 }
 
-/** Split boxes around two tiles, and join those around parts of one, if faces are sure. */
+/** Split boxes around two tiles, and join those around parts of one, if faces get surer. */
 async function recutBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
   const boxes = pairs.map(({ box }) => box.quad);
   const cuts: { old: readonly number[]; quads: readonly Quad[] }[] = [
@@ -165,9 +165,13 @@ async function recutBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<
     const faces = names.slice(next, next + quads.length);
     next += quads.length;
     if (old.some((i) => now.has(i)) || !faces.every(isSureFace)) continue;
+    const known = old.map((i) => pairs[i]!.name.names[0]!);
+    const share = ([, chance]: Name) => chance;
+    const least = Math.min(...known.map(share));
+    if (Math.min(...faces.map((face) => share(face.names[0]!))) <= least) continue;
     const kind = faces[0]!.names[0]![0];
     // both may be tiles
-    if (old.length > 1 && old.every((i) => pairs[i]!.name.names[0]![0] === kind)) continue;
+    if (old.length > 1 && known.every((name) => name[0] === kind)) continue;
     const likeliest = old
       .map((i) => pairs[i]!.box)
       .reduce((best, box) => (box.score > best.score ? box : best));
