@@ -23,6 +23,7 @@ import numpy as np
 from scoring.tiles import CLASSES
 from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings, distinguish_backs
+from vision.recognition.dark_tiles import DarkTileSettings, are_dark, invert_lightness
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.flatness import FlatnessSettings, mark_flat_tiles
@@ -34,8 +35,8 @@ from vision.teaching import adaptation
 from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
-    "backs", "classifier", "detector", "existence", "flatness", "miscut_boxes", "recognizer",
-    "second_look", "tile_colours",
+    "backs", "classifier", "dark_tiles", "detector", "existence", "flatness", "miscut_boxes",
+    "recognizer", "second_look", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -56,6 +57,7 @@ def settings() -> dict[str, object]:
         "recognizer": {**asdict(recognizer.RecognizerSettings()), "inside": recognizer.INSIDE},
         "existence": asdict(ExistenceSettings()),
         "backs": asdict(BackSettings()),
+        "dark_tiles": asdict(DarkTileSettings()),
         "flatness": asdict(FlatnessSettings()),
         "miscut_boxes": asdict(MiscutSettings()),
         "second_look": asdict(SecondLookSettings()),
@@ -361,6 +363,8 @@ def _row_fixture() -> dict[str, object]:
         "seen": [_tile_json(tile) for tile in seen],
         "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
         "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
+        "dark": [are_dark(one, seen) for one in (picture, (255 - picture) // 4)],
+        "darkened": _pixels((255 - picture) // 4),
         "frequent": [frequent_colour(picture, box.quad).round(4).tolist() for box in boxes],
     }
 
@@ -371,12 +375,13 @@ def _tile_json(tile: SeenTile) -> dict[str, object]:
 
 
 def _lab_fixture(rng: np.random.Generator) -> dict[str, object]:
-    """Return colours with their Lab."""
+    """Return colours with their Lab, and with lightness inverted."""
     colours = rng.integers(0, 256, (1, 40, 3)).astype(np.uint8)
     colours[0, :4] = [[0, 0, 0], [255, 255, 255], [1, 2, 3], [255, 0, 0]]
     return {
         "picture": _pixels(colours),
         "lab": [lab(colour).round(5).tolist() for colour in colours[0]],
+        "inverted": _pixels(invert_lightness(colours)),
     }
 
 

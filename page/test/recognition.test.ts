@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { distinguishBacks } from "../src/recognition/backs";
 import { type Classification, rectify } from "../src/recognition/classifier";
+import { areDark, invertLightness } from "../src/recognition/dark_tiles";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
 import { markFlatTiles } from "../src/recognition/flatness";
@@ -142,18 +143,23 @@ describe("the steps of the Python reader", () => {
     expect(stretchAround(pixels(picture), first.slice(3, 6).map(tile))).toBeNull();
   });
 
-  test("convert colours", () => {
+  test("convert colours, and invert their lightness", () => {
     const { data } = pixels(colours.picture);
     const found = colours.lab.flatMap((_, k) => lab([...data.subarray(4 * k, 4 * k + 3)]));
     expect(difference(found, colours.lab.flat())).toBeLessThan(1e-4);
+    expect(invertLightness(pixels(colours.picture)).data).toEqual(pixels(colours.inverted).data);
   });
 
-  test("find ground colours", () => {
+  test("find ground colours, and whether tiles are dark", () => {
     const quads = row.boxes.map(({ quad }) => quad as unknown as Quad);
     const found = quads.flatMap((quad) => groundColour(pixels(row.picture), quad));
     expect(difference(found, row.grounds.flat())).toBeLessThan(0.5);
     const frequent = quads.flatMap((quad) => frequentColour(pixels(row.picture), quad));
     expect(difference(frequent, row.frequent.flat())).toBeLessThan(0.5);
+    const seen = row.seen as unknown as SeenTile[];
+    const views = [row.picture, row.darkened].map((view) => areDark(pixels(view), seen));
+    expect(views).toEqual(row.dark);
+    expect(views).toEqual([false, true]);
   });
 
   test("weigh whether there is a tile by those around it", () => {

@@ -15,20 +15,20 @@ from ..geometry import Array
 
 @dataclass(frozen=True, slots=True)
 class MiscutSettings:
-    """Thresholds for boxes to be cut anew. Extents are in the median of the neighbours'.
+    """Thresholds for boxes to be cut anew. Areas and extents are in the neighbours' median.
 
     Attributes:
         near: how many of the nearest boxes are the neighbours.
-        length: least and most extent of a box around two tiles, along both.
-        width: least and most extent across both.
-        part: most area of a part of a tile, in the median of the neighbours'.
+        double: least and most area of a box around two tiles.
+        length: least extent along both.
+        part: most area of a part of a tile.
         whole: least and most extent of two parts together, along either side.
         loose: area of the rectangle around two parts in the sum of their own, at most.
     """
 
     near: int = 6
-    length: tuple[float, float] = (1.55, 2.5)
-    width: tuple[float, float] = (0.8, 1.3)
+    double: tuple[float, float] = (1.6, 2.6)
+    length: float = 1.4
     part: float = 0.8
     whole: tuple[float, float] = (0.7, 1.4)
     loose: float = 1.4
@@ -49,11 +49,12 @@ def find_double_boxes(
     settings = settings or MiscutSettings()
     found: list[tuple[int, tuple[Floats, Floats]]] = []
     for i, (quad, around) in enumerate(_neighbourhoods(quads, settings.near)):
-        extents = _relative_extents(quad, around)
-        for side in (0, 1):
-            is_long = _is_within(extents[side], settings.length)
-            if is_long and _is_within(extents[1 - side], settings.width):
-                found.append((i, _halves(np.roll(quad, -side, axis=0))))
+        if _is_within(_relative_area(quad, around), settings.double):
+            found += [
+                (i, _halves(np.roll(quad, -side, axis=0)))
+                for side, extent in enumerate(_relative_extents(quad, around))
+                if extent > settings.length
+            ]
     return found
 
 
@@ -71,11 +72,7 @@ def find_parts(
     """
     settings = settings or MiscutSettings()
     around = [boxes for _, boxes in _neighbourhoods(quads, settings.near)]
-    small = [
-        i
-        for i, boxes in enumerate(around)
-        if geometry.area(quads[i]) < settings.part * np.median(geometry.area(boxes))
-    ]
+    small = [i for i, boxes in enumerate(around) if _relative_area(quads[i], boxes) < settings.part]
     found = []
     for one, other in combinations(small, 2):
         quad = _rectangle_around(quads[one], quads[other])
@@ -97,6 +94,10 @@ def _neighbourhoods(quads: Sequence[Floats], near: int) -> Iterator[tuple[Floats
     for i, quad in enumerate(boxes):
         away = np.linalg.norm(middles - middles[i], axis=1)
         yield quad, boxes[np.argsort(away, kind="stable")[1 : near + 1]]
+
+
+def _relative_area(quad: Floats, around: Array) -> float:
+    return float(geometry.area(quad) / np.median(geometry.area(around)))
 
 
 def _relative_extents(quad: Floats, around: Array) -> tuple[float, float]:

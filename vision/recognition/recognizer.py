@@ -16,6 +16,7 @@ from ..arrays import Floats, Pixels
 from ..seen_tile import Quad, SeenTile, scale_quad
 from .backs import Colour, distinguish_backs
 from .classifier import CROP, Adapter, Classification, TileClassifier
+from .dark_tiles import are_dark, clearness, invert_lightness
 from .detector import Detection, Detector, DetectorSettings, TileDetector, resize
 from .existence import adjoins, tile_probabilities
 from .flatness import mark_flat_tiles
@@ -90,16 +91,27 @@ class TileRecognizer:
     def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first.
 
-        Large tiles are read in a smaller copy. A camera's doubtful tiles (`is_live`) are not looked
-        at again, nor examined for flat ones.
+        Large tiles are read in a smaller copy; dark ones in inverted lightness, too. A camera's
+        doubtful tiles (`is_live`) are not looked at again, nor examined for flat ones.
         """
         boxes = self._detector.find(pixels)
         scale = self._reading_scale(boxes)
         small = resize(pixels, 1 / scale)
-        seen = self._recognize(small, [_scale_box(box, 1 / scale) for box in boxes])
+        view, seen = self._clearer_view(small, [_scale_box(box, 1 / scale) for box in boxes])
         if not is_live:
-            seen = mark_flat_tiles(small, self._look_again(small, seen))
+            seen = mark_flat_tiles(small, self._look_again(view, seen))
         return tuple(replace(tile, quad=scale_quad(tile.quad, scale)) for tile in seen)
+
+    def _clearer_view(
+        self, pixels: Pixels, boxes: Sequence[Detection]
+    ) -> tuple[Pixels, tuple[SeenTile, ...]]:
+        """Recognise the tiles of a picture, light or dark; return the view that shows them, too."""
+        seen = self._recognize(pixels, boxes)
+        if not are_dark(pixels, seen):
+            return pixels, seen
+        inverted = invert_lightness(pixels)
+        dark = self._recognize(inverted, self._detector.find(inverted))
+        return (inverted, dark) if clearness(dark) > clearness(seen) else (pixels, seen)
 
     def _recognize(self, pixels: Pixels, boxes: Sequence[Detection]) -> tuple[SeenTile, ...]:
         """Recognise the tiles in boxes of a picture."""
@@ -170,7 +182,7 @@ class TileRecognizer:
     def _recut_boxes(
         self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
     ) -> list[tuple[Detection, Classification]]:
-        """Split boxes around two tiles, and join those around parts of one, if faces are sure."""
+        """Split boxes around two tiles, and join those around parts of one, if faces get surer."""
         quads = [box.quad for box, _ in pairs]
         cuts: list[tuple[tuple[int, ...], tuple[Floats, ...]]] = [
             *(((i,), halves) for i, halves in find_double_boxes(quads)),
@@ -180,10 +192,12 @@ class TileRecognizer:
         now: dict[int, list[tuple[Detection, Classification]]] = {}
         for old, new in cuts:
             faces = [next(names) for _ in new]
-            kinds = {pairs[i][1].names[0][0] for i in old}
+            known = [pairs[i][1].names[0] for i in old]
             if any(i in now for i in old) or not all(map(self._is_sure_face, faces)):
                 continue
-            if len(old) > 1 and kinds == {faces[0].names[0][0]}:
+            if min(name.names[0][1] for name in faces) <= min(share for _, share in known):
+                continue
+            if len(old) > 1 and {kind for kind, _ in known} == {faces[0].names[0][0]}:
                 continue  # both may be tiles
             box = max((pairs[i][0] for i in old), key=lambda box: box.score)
             now |= {i: [] for i in old}

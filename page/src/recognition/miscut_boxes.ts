@@ -19,12 +19,11 @@ export interface Parts {
 /** Find boxes that may be around two tiles. */
 export function findDoubleBoxes(quads: readonly Quad[]): DoubleBox[] {
   return neighbourhoods(quads).flatMap((around, at) => {
-    const extents = relativeExtents(quads[at]!, around);
-    return ([0, 1] as const).flatMap((side): DoubleBox[] => {
-      const isLong = isWithin(extents[side], settings.length);
-      const isDouble = isLong && isWithin(extents[1 - side]!, settings.width);
-      return isDouble ? [{ at, halves: halves(roll(quads[at]!, side)) }] : [];
-    });
+    const quad = quads[at]!;
+    if (!isWithin(relativeArea(quad, around), settings.double)) return [];
+    return relativeExtents(quad, around).flatMap((extent, side): DoubleBox[] =>
+      extent > settings.length ? [{ at, halves: halves(roll(quad, side)) }] : [],
+    );
   });
 }
 
@@ -32,7 +31,7 @@ export function findDoubleBoxes(quads: readonly Quad[]): DoubleBox[] {
 export function findParts(quads: readonly Quad[]): Parts[] {
   const around = neighbourhoods(quads);
   const small = around.flatMap((boxes, i) =>
-    area(quads[i]!) < settings.part * percentile(boxes.map(area), 50) ? [i] : [],
+    relativeArea(quads[i]!, boxes) < settings.part ? [i] : [],
   );
   return small.flatMap((one, k) =>
     small.slice(k + 1).flatMap((other): Parts[] => {
@@ -57,6 +56,10 @@ function neighbourhoods(quads: readonly Quad[]): Quad[][] {
       .slice(1, settings.near + 1)
       .map(({ quad }) => quad),
   );
+}
+
+function relativeArea(quad: Quad, around: readonly Quad[]): number {
+  return area(quad) / percentile(around.map(area), 50);
 }
 
 /** Return how far a quad reaches along its first two sides against the median of others. */

@@ -1,5 +1,7 @@
 /** Upright pictures and their resizing: the counterparts of cv2.resize that the nets were measured with. */
 
+import { release } from "../buffers";
+
 /** RGBA, four bytes a pixel, row by row; the fourth byte is ignored. */
 export interface Pixels {
   readonly data: Uint8ClampedArray;
@@ -7,14 +9,38 @@ export interface Pixels {
   readonly height: number;
 }
 
-/** Resize a picture by a factor, averaging where it shrinks. */
+/** Resize a picture by a factor, averaging where it shrinks; it is halved first, which is quick. */
 export function resize(pixels: Pixels, scale: number): Pixels {
+  if (scale <= 0.5 && Math.min(pixels.width, pixels.height) > 1) {
+    const half = halve(pixels);
+    const small = resize(half, 2 * scale);
+    if (small !== half) release(half.data.buffer);
+    return small;
+  }
   if (scale === 1) return pixels;
   const width = Math.max(1, roundHalfEven(pixels.width * scale));
   const height = Math.max(1, roundHalfEven(pixels.height * scale));
   return scale < 1
     ? average(pixels, width, height, pixels.width / width, pixels.height / height)
     : interpolate(pixels, width, height);
+}
+
+/** Average two by two pixels; of a side with an odd number of them the last one is left out. */
+function halve({ data, width: wide, height: tall }: Pixels): Pixels {
+  const [width, height] = [wide >> 1, tall >> 1];
+  const half = new Uint8ClampedArray(4 * width * height);
+  for (let y = 0; y < height; y++) {
+    let from = 8 * y * wide;
+    const end = 4 * (y + 1) * width;
+    for (let to = 4 * y * width; to < end; to += 4, from += 8) {
+      const below = from + 4 * wide;
+      for (let c = 0; c < 4; c++) {
+        const sum = data[from + c]! + data[from + 4 + c]! + data[below + c]! + data[below + 4 + c]!;
+        half[to + c] = (sum + 2) >> 2;
+      }
+    }
+  }
+  return { data: half, width, height };
 }
 
 /** Shrink a picture by one factor for both sides. */

@@ -10,6 +10,7 @@ import {
   type Namer,
   namesIfTile,
 } from "./classifier";
+import { areDark, clearness, invertLightness } from "./dark_tiles";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
 import { adjoins, tileProbabilities } from "./existence";
 import { markFlatTiles } from "./flatness";
@@ -29,8 +30,9 @@ export interface Nets {
   readonly namer: Namer;
 }
 
-/** Recognise the tiles of an upright picture, highest score first; large ones in a smaller copy.
+/** Recognise the tiles of an upright picture, highest score first.
  *
+ * Large tiles are read in a smaller copy; dark ones in inverted lightness, too.
  * The picture is of no use afterwards: its memory is given back. */
 export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]> {
   const { width, height } = picture;
@@ -39,13 +41,31 @@ export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]
   const pixels = resize(picture, 1 / factor);
   if (pixels !== picture) release(picture.data.buffer);
   const small = boxes.map((box) => ({ ...box, quad: scale(box.quad, 1 / factor) }));
-  const seen = await lookAgain(nets, pixels, await recognizeBoxes(nets.namer, pixels, small));
-  const found = markFlatTiles(pixels, seen).map((tile) => ({
+  const { view, seen } = await clearerView(nets, pixels, small);
+  const looked = await lookAgain(nets, view, seen);
+  if (view !== pixels) release(view.data.buffer);
+  const found = markFlatTiles(pixels, looked).map((tile) => ({
     ...tile,
     quad: scale(tile.quad, factor),
   }));
   release(pixels.data.buffer);
   return clearCutOffNames(found, width, height);
+}
+
+/** Recognise the tiles of a picture, light or dark; return the view that shows them, too. */
+async function clearerView(
+  nets: Nets,
+  pixels: Pixels,
+  boxes: readonly Detection[],
+): Promise<{ view: Pixels; seen: readonly SeenTile[] }> {
+  const seen = await recognizeBoxes(nets.namer, pixels, boxes);
+  if (!areDark(pixels, seen)) return { view: pixels, seen };
+  const inverted = invertLightness(pixels);
+  const found = await detect(nets.finder, inverted, settings.weak);
+  const dark = await recognizeBoxes(nets.namer, inverted, found);
+  if (clearness(dark) > clearness(seen)) return { view: inverted, seen: dark };
+  release(inverted.data.buffer);
+  return { view: pixels, seen };
 }
 
 /** Recognise the tiles in boxes of a picture. */
@@ -127,7 +147,7 @@ function isTile({ box, name }: Pair, existence: number): boolean {
   return isCertain || existence * kind >= settings.named;
 }
 
-/** Split boxes around two tiles, and join those around parts of one, if faces are sure. */
+/** Split boxes around two tiles, and join those around parts of one, if faces get surer. */
 async function recutBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
   const boxes = pairs.map(({ box }) => box.quad);
   const cuts: { old: readonly number[]; quads: readonly Quad[] }[] = [
@@ -145,9 +165,13 @@ async function recutBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<
     const faces = names.slice(next, next + quads.length);
     next += quads.length;
     if (old.some((i) => now.has(i)) || !faces.every(isSureFace)) continue;
+    const known = old.map((i) => pairs[i]!.name.names[0]!);
+    const share = ([, chance]: Name) => chance;
+    const least = Math.min(...known.map(share));
+    if (Math.min(...faces.map((face) => share(face.names[0]!))) <= least) continue;
     const kind = faces[0]!.names[0]![0];
     // both may be tiles
-    if (old.length > 1 && old.every((i) => pairs[i]!.name.names[0]![0] === kind)) continue;
+    if (old.length > 1 && known.every((name) => name[0] === kind)) continue;
     const likeliest = old
       .map((i) => pairs[i]!.box)
       .reduce((best, box) => (box.score > best.score ? box : best));

@@ -8,6 +8,7 @@ export const {
   recognizer,
   existence,
   backs,
+  dark_tiles,
   flatness,
   miscut_boxes,
   second_look,

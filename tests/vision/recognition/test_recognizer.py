@@ -72,7 +72,8 @@ class Doubled:
     ("whole", "half", "kinds"),
     [
         (("3p", 0.5), ("4p", 0.99), ["4p", "4p"]),  # the finder joined two 4 of dots
-        (("4p", 0.99), ("2p", 0.99), ["2p", "2p"]),  # a large 4 would be wider, too
+        (("4p", 0.95), ("2p", 0.99), ["2p", "2p"]),
+        (("4p", 0.999), ("2p", 0.99), ["4p"]),  # a tile beside small things
         (("3p", 0.5), ("4p", 0.6), ["3p"]),
         (("3p", 0.5), ("5z", 0.99), ["3p"]),  # the sides of tiles look like blank ones
     ],
