@@ -23,10 +23,8 @@ from tests.vision.layout.test_layout import layout_text
 from tests.vision.noise import noisy
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.decoding.decoder import decode
-from vision.decoding.suspects import suspect_boxes
 from vision.evaluation.matching import outline_iou
 from vision.geometry import as_quad
-from vision.layout.false_boxes import flanks_of_faces
 from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.questions import LayoutError
 from vision.recognition.fragments import find_fragments
@@ -289,16 +287,6 @@ def _doubt_none(case: Case) -> tuple[SeenTile, ...]:
     """The tiles of a scene, all read with certainty."""
     tiles = observe(case.laid, Camera(elevation=60))
     return tuple(replace(t, names=tuple((kind, 0.99) for kind, _ in t.names)) for t in tiles)
-
-
-def test_the_smaller_overlapping_box_is_the_doubtful_one() -> None:
-    tiles = {t.id: t for t in observe(scene(TEN), Camera())}
-    (x0, y0), (x1, _), (_, y2), _ = tiles[4].quad
-    narrow = x0 + 0.35 * (x1 - x0)
-    piece = replace(tiles[4], id=10, quad=((x0, y0), (narrow, y0), (narrow, y2), (x0, y2)))
-    tiles[10] = piece
-    assert suspect_boxes(sorted(tiles), tiles, off=1)[0] == 10
-    assert suspect_boxes(range(10), tiles, off=1) == ()
 
 
 def test_the_pieces_of_a_cut_tile_are_found() -> None:
