@@ -141,20 +141,22 @@ def _faces(line: TileRow, tiles: Tiles) -> int:
 
 
 def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
-    """Return tiles above a turned one that may have its kind: added kongs."""
-    above: dict[int, int] = {}
-    for line in side.lines:
-        for low in line.tiles:
-            if len(line.tiles) < 3 or not low.is_turned:
-                continue
-            for other in side.lines:
-                if other is line:
-                    continue
-                for high in other.tiles if len(other.tiles) <= 4 else ():
-                    over = abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
-                    if over and _may_be_alike(tiles[low.id], tiles[high.id]):
-                        above[low.id] = high.id
-    return above
+    """Return turned tiles above a turned one that may have its kind: added kongs."""
+    low = [tile for line in side.lines if len(line.tiles) > 2 for tile in line.tiles]
+    high = [line.tiles for line in side.lines if all(tile.is_turned for tile in line.tiles)]
+    return {
+        below.id: over.id
+        for below in low
+        for over in (tile for added in high for tile in added)
+        if below.is_turned
+        and over is not below
+        and _is_over(over, below)
+        and _may_be_alike(tiles[below.id], tiles[over.id])
+    }
+
+
+def _is_over(high: PlacedTile, low: PlacedTile) -> bool:
+    return abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
 
 
 def _restore_stacked_tiles(
