@@ -78,7 +78,7 @@ from .wrong_counts import TOO_MANY, CompletionOracle, ask_about_count, extra_til
 
 __all__ = ["DecoderSettings", "RuleOracle", "decode"]
 
-BESIDE = ("called_sets", "indicators")
+BESIDE = ("called_sets", "indicators", "pung_or_kong")
 """Questions about tiles beside those in hand, shown even where no answer changes what it pays."""
 
 
@@ -655,9 +655,9 @@ class _Decoder:
     def _questions_beside(self, world: World) -> list[Question]:
         """Return the questions about what lies beside the hand, with the world's answers."""
         told = []
-        for code in BESIDE:
-            asked, answer = self.questions.get(code), world.answers.get(code)
-            if asked is not None and answer is not None and code not in self.answers:
+        for name, asked in self.questions.items():
+            answer = world.answers.get(name)
+            if asked.code in BESIDE and answer is not None and name not in self.answers:
                 told.append(replace(with_options(asked, (answer,), ()), default=answer))
         return told
 

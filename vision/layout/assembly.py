@@ -191,8 +191,8 @@ def _add_nearby_tiles(
 
 
 MOST_BARE = 3
-"""Bonus indicators at most where no backs of the wall are found beside them. Four and more faces
-for themselves are a pond."""
+"""Faces in lines beside the hand that may be bonus indicators though no backs of the wall are found
+beside them. Four and more are a pond."""
 
 
 def _lone_faces_above(
@@ -241,7 +241,9 @@ def _may_indicate(line: TileRow, best: Candidate, parts: Zones, tiles: Tiles) ->
     may_be_wall = beside is not None and beside.may_be_in_wall
     are_clear = all(tiles[placed.id].confidence >= READABLE for placed in up)
     # where a wall is in view, the backs beside its indicators would have been found, too
-    is_bare = are_clear and len(up) <= MOST_BARE and not parts.walls
+    left = {placed.id for other in parts.lines for placed in other.tiles} - used
+    bare = sum(tiles[i].face_up for i in left)
+    is_bare = are_clear and bare <= MOST_BARE and not parts.walls
     return (
         len(up) > 0
         and (may_be_wall or is_bare)

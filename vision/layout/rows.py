@@ -160,6 +160,22 @@ def tile_rows(
     return () if side is None else side.rows
 
 
+def build_row(tiles: Sequence[PlacedTile], settings: RowSettings | None = None) -> TileRow:
+    """Build the row with its gaps, measured against the pitch of the neighbourhood."""
+    settings = settings or RowSettings()
+    steps = [b.u - a.u for a, b in pairwise(tiles)]
+    room = _room([tile.turned_odds for tile in tiles])
+    ratios = [step / free for step, free in zip(steps, room, strict=True)]
+    steps = [step / _unit(ratios, i) for i, step in enumerate(steps)]
+    tiles = _with_spacing(tiles, steps, settings)
+    room = _room([tile.turned_odds for tile in tiles])
+    gaps = [step - free for step, free in zip(steps, room, strict=True)]
+    within = [gap for gap in gaps if gap <= settings.tidy_gap]
+    is_tidy = len(within) > 3 and max(within) < settings.tidy
+    least = settings.tidy_gap if is_tidy else settings.gap
+    return TileRow(tuple(tiles), (0.0, *gaps), (True, *(gap > least for gap in gaps)))
+
+
 def _side(place: Place, settings: RowSettings) -> Side:
     tops = [facing(tile, place.right, place.up) for tile in place.tiles]
     extents = [_measure_extent(tile, place) for tile in place.tiles]
@@ -177,7 +193,7 @@ def _side(place: Place, settings: RowSettings) -> Side:
         for i, tile in enumerate(place.tiles)
     ]
     groups = _merge_chains(chains, placed, tilt, settings)
-    lines = [_line([placed[i] for i in group], settings) for group in groups]
+    lines = [build_row([placed[i] for i in group], settings) for group in groups]
     loose = tuple(tile for i, tile in enumerate(placed) if i not in straight)
     return Side(tuple(sorted(lines, key=lambda line: -line.v)), loose, place.votes > 1)
 
@@ -324,21 +340,6 @@ def _continues(
     middle_u, middle_v = fmean(u), fmean(v)
     off = [placed[i].v - middle_v - slope * (placed[i].u - middle_u) for i in other]
     return abs(median(off)) < (settings.apart_across if few else settings.across)
-
-
-def _line(tiles: Sequence[PlacedTile], settings: RowSettings) -> TileRow:
-    """Build the row with its gaps, measured against the pitch of the neighbourhood."""
-    steps = [b.u - a.u for a, b in pairwise(tiles)]
-    room = _room([tile.turned_odds for tile in tiles])
-    ratios = [step / free for step, free in zip(steps, room, strict=True)]
-    steps = [step / _unit(ratios, i) for i, step in enumerate(steps)]
-    tiles = _with_spacing(tiles, steps, settings)
-    room = _room([tile.turned_odds for tile in tiles])
-    gaps = [step - free for step, free in zip(steps, room, strict=True)]
-    within = [gap for gap in gaps if gap <= settings.tidy_gap]
-    is_tidy = len(within) > 3 and max(within) < settings.tidy
-    least = settings.tidy_gap if is_tidy else settings.gap
-    return TileRow(tuple(tiles), (0.0, *gaps), (True, *(gap > least for gap in gaps)))
 
 
 def _with_spacing(

@@ -10,7 +10,7 @@ from scoring.tiles import Tile
 
 from ..seen_tile import SeenTile
 from .melds import is_flower, is_like_back, may_be_back, plain_kind, set_kind
-from .rows import PlacedTile, RowSettings, Side, TileRow
+from .rows import PlacedTile, Side, TileRow, build_row
 
 Tiles = Mapping[int, SeenTile]
 
@@ -79,10 +79,10 @@ def zones(side: Side, tiles: Tiles, rules: str) -> Zones:
         tiles: every tile, by id.
         rules: a rule set's id.
     """
-    side, lifted = _restore_stacked_tiles(side, tiles)
     above = _columns(side, tiles)
     over = set(above.values())
-    lines = [line for old in side.lines if (line := without_tiles(old, over)) is not None]
+    left = (line for old in side.lines if (line := without_tiles(old, over)) is not None)
+    lines, lifted = _restore_stacked_tiles(tuple(left), tiles)
     flowers = [i for line in lines for i in line.ids if _is_sure_flower(tiles[i])]
     flowers += [placed.id for placed in side.loose if _is_sure_flower(tiles[placed.id])]
     ponds, taken = _ponds(lines, tiles)
@@ -141,38 +141,44 @@ def _faces(line: TileRow, tiles: Tiles) -> int:
 
 
 def _columns(side: Side, tiles: Tiles) -> dict[int, int]:
-    """Return tiles above a turned one that may have its kind: added kongs."""
-    above: dict[int, int] = {}
-    for line in side.lines:
-        for low in line.tiles:
-            if len(line.tiles) < 3 or not low.is_turned:
-                continue
-            for other in side.lines:
-                if other is line:
-                    continue
-                for high in other.tiles if len(other.tiles) <= 4 else ():
-                    over = abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
-                    if over and _may_be_alike(tiles[low.id], tiles[high.id]):
-                        above[low.id] = high.id
-    return above
+    """Return turned tiles above a turned one that may have its kind: added kongs."""
+    low = [tile for line in side.lines if len(line.tiles) > 2 for tile in line.tiles]
+    high = [line.tiles for line in side.lines if all(tile.is_turned for tile in line.tiles)]
+    return {
+        below.id: over.id
+        for below in low
+        for over in (tile for added in high for tile in added)
+        if below.is_turned
+        and over is not below
+        and _is_over(over, below)
+        and _may_be_alike(tiles[below.id], tiles[over.id])
+    }
 
 
-def _restore_stacked_tiles(side: Side, tiles: Tiles) -> tuple[Side, frozenset[int]]:
+def _is_over(high: PlacedTile, low: PlacedTile) -> bool:
+    return abs(high.u - low.u) < 0.55 and 0.25 < abs(high.v - low.v) < 1.2
+
+
+def _restore_stacked_tiles(
+    rows: Sequence[TileRow], tiles: Tiles
+) -> tuple[list[TileRow], frozenset[int]]:
     """Put lone sideways tiles back into the set whose free place they are above.
 
     A tile on top of another appears off its line, away from the camera.
     """
-    lines, lifted = list(side.lines), set()
-    for lone in [line for line in side.lines if len(line.tiles) == 1 and line.tiles[0].is_turned]:
+    lines, lifted = list(rows), set()
+    for lone in [line for line in rows if len(line.tiles) == 1 and line.tiles[0].is_turned]:
         tile = lone.tiles[0]
         for at, line in enumerate(lines):
             spot = _free_place(line, tile, tiles) if len(line.tiles) > 2 else None
             if spot is not None:
-                lines[at] = _insert(line, spot[0], replace(tile, u=spot[1], v=line.v))
+                place, u = spot
+                placed = replace(tile, u=u, v=line.v)
+                lines[at] = build_row((*line.tiles[:place], placed, *line.tiles[place:]))
                 lines.remove(lone)
                 lifted.add(tile.id)
                 break
-    return replace(side, lines=tuple(lines)), frozenset(lifted)
+    return lines, frozenset(lifted)
 
 
 def _free_place(line: TileRow, tile: PlacedTile, tiles: Tiles) -> tuple[int, float] | None:
@@ -201,18 +207,6 @@ def _free_place(line: TileRow, tile: PlacedTile, tiles: Tiles) -> tuple[int, flo
         if abs(tile.u - spot) < LIFTED_U and (outwards < APART or tile.v - line.v > APART):
             return place, spot
     return None
-
-
-def _insert(line: TileRow, place: int, tile: PlacedTile) -> TileRow:
-    found = (*line.tiles[:place], tile, *line.tiles[place:])
-    gaps, parted = [0.0], [True]
-    for i, (a, b) in enumerate(pairwise(found)):
-        gap = b.u - a.u - (1.17 if tile in (a, b) else 1.0)
-        old = i + 1 if i + 1 < place else i
-        known = tile not in (a, b)
-        gaps.append(line.gaps[old] if known else gap)
-        parted.append(line.parted[old] if known else gap > RowSettings().gap)
-    return TileRow(found, tuple(gaps), tuple(parted))
 
 
 def _same_face(a: SeenTile, b: SeenTile) -> bool:

@@ -59,14 +59,6 @@ def test_a_less_sure_tile_with_which_nothing_wins_is_not_asked_about() -> None:
     assert open_ids(read(see(t12=("2z", 0.75), t0=("2m", 0.6)))) == ["tile:12"]
 
 
-@pytest.mark.parametrize(("existence", "is_asked"), [(0.79, True), (0.81, False)])
-def test_a_box_with_which_nothing_wins_is_asked_about_if_it_may_be_no_tile(
-    existence: float, is_asked: bool
-) -> None:
-    tiles = tuple(replace(t, existence=existence) if t.id == 0 else t for t in see())
-    assert open_ids(read(tiles)) == (["tile:0"] if is_asked else [])
-
-
 def test_an_answered_tile_is_not_asked_about_again() -> None:
     assert open_ids(read(see(t12=("2z", 0.75)), tile_12="2z")) == []
 

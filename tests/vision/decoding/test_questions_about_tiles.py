@@ -12,7 +12,8 @@ from scoring import rulebook
 from scoring.hand import Hand
 from scoring.tiles import Tile
 from tests.vision.layout.layout_cases import EMA, MCR, OPEN, TEN
-from tests.vision.scenes import Camera, Laid, observe, scene
+from tests.vision.layout.test_layout import notable_questions
+from tests.vision.scenes import Camera, observe, scene
 from vision.decoding.decoder import decode
 from vision.layout.layout import Layout, layout_to_hand
 from vision.layout.questions import MIXED, expand_blanks
@@ -38,17 +39,14 @@ HALF_COVERED = "[4m]__[5m][5m][6m]<6m>__[7m][7m][8m][8m][9m][9m][8s][8s]"
 """The second 4m is below a finger; the 6m won."""
 
 
-def test_a_turned_tile_may_have_won_in_the_place_of_one_beside_a_covered_tile() -> None:
+def test_a_turned_tile_may_have_won_beside_a_covered_tile() -> None:
     tiles = _see(HALF_COVERED)
-    assert _open_ids(_decode(tiles, EMA, {})) == ["covered"]
-    found = _decode(tiles, EMA, {"covered": "4m"})
-    (asked,) = found.questions
-    assert asked.id == "winning_tile" and set(asked.options) == {"4m", "6m"}
-    for kind in ("4m", "6m"):
-        won = _decode(tiles, EMA, {"covered": "4m", "winning_tile": kind})
-        assert _open_ids(won) == []
-        winning = layout_to_hand(won, tiles).hand.winning
-        assert winning is not None and winning.value == kind
+    (asked,) = _decode(tiles, EMA, {}).questions
+    assert (asked.id, asked.options) == ("winning_tile", ("4m", "7m"))
+    assert _open_ids(_decode(tiles, EMA, {"winning_tile": "6m"})) == ["covered"]
+    won = _decode(tiles, EMA, {"winning_tile": "6m", "covered": "4m"})
+    assert _open_ids(won) == []
+    assert layout_to_hand(won, tiles).hand == Hand.parse("44556778899m88s +6m")
 
 
 def test_one_of_thirteen_tiles_that_is_named_as_the_winner_leaves_another_one_covered() -> None:
@@ -129,21 +127,7 @@ def test_a_face_down_tile_in_hand_is_asked_for() -> None:
 def test_thirteen_tiles_that_wait_for_none_are_remarked_on() -> None:
     found = _decode(_see("[2m][5m][8m][2p][5p][8p][2s][5s][8s][E ][S ][W ][C ]"), MCR, {})
     assert [(p.code, p.fatal) for p in found.problems] == [("no_wait", False)]
-    assert _open_ids(found) == ["winning_tile"]
-
-
-def test_blank_tiles_apart_are_one_of_the_groups_that_may_have_been_called() -> None:
-    """A back is likelier for two of them: as a set they are white dragons."""
-    blank = (("back", 0.65), ("5z", 0.32))
-    white = (("5z", 0.56), ("back", 0.43))
-    text = "[3p][4p][5p][##][##][##]__[3p][4p][5p]____[8p][8p][2p][2p][2p]"
-    tiles = _see(text, t3=blank, t4=white, t5=blank)
-    found = _decode(tiles, MCR, {"winning_tile": "2p"})
-    (asked,) = [q for q in found.questions if q.default is None]
-    assert asked.code == "called_sets" and "5z5z5z" in asked.options
-    every = {"winning_tile": "2p", "called_sets": asked.options[-1]}
-    hand = layout_to_hand(_decode(tiles, MCR, every), tiles).hand
-    assert hand == Hand.parse("88p22p [345p] [555z] [345p] +2p")
+    assert not found.questions and not found.is_complete
 
 
 def test_cells_of_a_mat_are_rather_no_indicators() -> None:
@@ -166,18 +150,6 @@ def test_sure_backs_are_no_white_dragons_though_the_hand_would_win_with_them() -
     found = _decode(tuple(tiles), MCR, {})
     assert "kong_face" in {question.code for question in found.questions}
     assert all("5z" not in meld.kinds for meld in found.melds)
-
-
-def test_a_tile_of_a_set_may_lie_a_little_apart_in_a_line_of_sets() -> None:
-    """Else the pair of W beside it would be the hand's, and the W apart the winning tile."""
-    sets = "[W ]__[W ][W ]__[9p][9p][9p]"
-    tiles = _see(f"            {sets}\n\n[P ]___[P ]____[2m][2m][2m]__[3s][4s][5s]")
-    found = _decode(tiles, MCR, {})
-    asked = next(question for question in found.questions if question.id == "called_sets")
-    assert asked.options[-1] == "3z3z3z,9p9p9p,2m2m2m,3s4s5s"
-    won = _decode(tiles, MCR, {"called_sets": asked.options[-1], "winning_tile": "5z"})
-    assert layout_to_hand(won, tiles).hand.winning is Tile.WHITE
-    assert len(won.melds) == 4
 
 
 @pytest.mark.parametrize(("share", "shown"), [(0.5, True), (0.7, False)])
@@ -210,11 +182,9 @@ def test_a_tile_that_completes_the_hand_won_rather_than_one_that_seems_turned() 
     assert _decode(tiles, MCR, {"winning_tile": "9p"}).winning is None
 
 
-def test_groups_beside_each_other_were_called_alike() -> None:
-    """Four equal tiles beside a pung that was called are rather a called kong."""
+def test_four_equal_tiles_beside_a_called_pung_may_have_been_called() -> None:
     tiles = _see("[6m][7m][7m][9m][9m][E ][E ]_[E ]____[1m][1m][1m][1m]__[P ][P ][P ]")
-    (asked,) = _decode(tiles, MCR, {}).questions
-    assert (asked.id, asked.default) == ("called_sets", "5z5z5z,1m1m1m1m")
+    (asked,) = notable_questions(_decode(tiles, MCR, {}))
     assert set(asked.options) == {"none", "5z5z5z", "1m1m1m1m", "5z5z5z,1m1m1m1m"}
 
 
@@ -232,13 +202,3 @@ def test_a_set_beyond_four_equal_tiles_may_have_been_called_with_them() -> None:
     tiles = _see(f"{hand}____[8p][8p][8p][8p][8m][8m][8m]")
     asked = next(q for q in _decode(tiles, "zung-jung", {}).questions if q.id == "called_sets")
     assert "8m8m8m,8p8p8p8p" in asked.options
-
-
-def test_a_box_that_may_be_no_tile_hides_no_hand_that_wins() -> None:
-    """With it the pair would be left out, and 14 tiles that do not win remain."""
-    sets = "[8m][8m][8m]_[9p][9p][9p][9p]_[C ][C ][C ]_[5m][5m][5m]"
-    laid = scene(f"[8s]<8s>____{sets}")
-    tiles = list(observe((Laid("8p", 12.0, 0.9), *laid), Camera(elevation=60)))
-    tiles[0] = replace(tiles[0], existence=0.86)
-    found = _decode(tuple(tiles), EMA, {})
-    assert tiles[0].id not in found.own_ids and found.tile_count == 14

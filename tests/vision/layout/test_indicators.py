@@ -174,15 +174,6 @@ def test_an_indicator_that_may_have_another_face_is_taken_as_read_and_told(
         assert (_indicators(found, tiles), _questions(found)) == (["9m"], taken)
 
 
-def test_backs_that_are_all_named_alike_are_none_of_the_faces() -> None:
-    """Of a kind there are four. Five in the hand's own row are misread faces."""
-    tiles = _see("[1p][1p][9m][1p][1p][1p]")
-    found = arrange(tiles, EMA)
-    assert (_indicators(found, tiles), _questions(found)) == (["9m"], {})
-    tiles = list(observe(scene("[1p][1p][1p][1p][1p][2p][3p][4p][5p][6p][7p][9s][9s]_[9s]")))
-    assert [p.code for p in arrange(tiles, EMA).problems] == ["five_of_a_kind"]
-
-
 def test_faces_apart_from_a_wall_in_view_are_no_indicators() -> None:
     for wall, asks in (("[##][##][##][##][##]", False), ("", True)):
         tiles = list(observe(scene(f"            [9m][1p]\n\n{wall}\n\n\n{HAND}")))

@@ -123,7 +123,7 @@ def test_an_answer_decides_about_a_kong_of_unfound_backs() -> None:
     yes, no = (decode_tiles(tiles, Situation(answers={kong.id: a}), MCR) for a in ("yes", "no"))
     assert layout_text(yes, tiles).startswith("234m 567p 6799s (8888p) +8s")
     assert not yes.questions
-    assert not no.melds and {q.code for q in no.questions} == {"covered"}
+    assert not no.melds and {q.code for q in no.questions} == {"winning_tile"}
     with pytest.raises(LayoutError, match="maybe"):
         decode_tiles(tiles, Situation(answers={kong.id: "maybe"}), MCR)
 

@@ -1,0 +1,79 @@
+"""A turned tile that lies on another one: its pung may be a kong, in every rule set."""
+
+from __future__ import annotations
+
+import pytest
+
+from handreader.pipeline import decode_tiles
+from handreader.situation import Situation
+from scoring.hand import SetKind
+from tests.vision.layout.layout_cases import EMA, MCR, ZJ, stack_last_tile
+from tests.vision.scenes import Camera, Laid, observe, scene
+from vision.layout.layout import Layout
+from vision.layout.questions import Question
+
+FLUSH = "[1p][1p][2p][3p][4p][5p][6p]_[7p]__"
+"""With two sets of dots it wins by all rules."""
+PUNGS = f"{FLUSH}<8p>[8p][8p]__[9p][9p]<9p>"
+DRAGONS = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]_[8s]_[C ]<C >[C ]"
+
+all_rules = pytest.mark.parametrize("rules", [EMA, MCR, ZJ])
+
+
+def decode(laid: tuple[Laid, ...], rules: str, elevation: float, **answers: str) -> Layout:
+    told = {name.replace("__", ":"): answer for name, answer in answers.items()}
+    return decode_tiles(observe(laid, Camera(elevation=elevation)), Situation(answers=told), rules)
+
+
+def pung_questions(found: Layout) -> list[Question]:
+    return [asked for asked in found.questions if asked.code == "pung_or_kong"]
+
+
+@pytest.mark.parametrize(
+    ("rules", "laid"), [(EMA, DRAGONS), (ZJ, DRAGONS), (ZJ, PUNGS), (MCR, PUNGS)]
+)
+@pytest.mark.parametrize("elevation", [30, 45])
+def test_a_raised_tile_is_asked_about_where_a_kong_pays_more(
+    elevation: float, rules: str, laid: str
+) -> None:
+    (asked,) = pung_questions(decode(stack_last_tile(scene(laid)), rules, elevation))
+    assert (asked.options, asked.default) == (("pung", "kong"), None)
+
+
+@all_rules
+@pytest.mark.parametrize("answer", ["pung", "kong"])
+def test_an_answer_about_a_raised_tile_holds(rules: str, answer: str) -> None:
+    laid = stack_last_tile(scene(PUNGS))
+    found = decode(laid, rules, 45, pung_or_kong__8=answer)
+    assert [meld.kind for meld in found.melds] == [SetKind(answer), SetKind.PUNG]
+    assert not pung_questions(found) and found.is_complete
+
+
+@all_rules
+def test_a_raised_tile_from_above_is_a_pung_until_somebody_says_more(rules: str) -> None:
+    """It appears where one on the table does."""
+    found = decode(stack_last_tile(scene(PUNGS)), rules, 75)
+    assert {asked.default for asked in pung_questions(found)} == {"pung"} and found.is_complete
+
+
+@pytest.mark.parametrize(("rules", "laid"), [(EMA, PUNGS), (MCR, DRAGONS)])
+def test_a_raised_tile_is_shown_though_a_kong_pays_the_same(rules: str, laid: str) -> None:
+    """One is a mangan with either, the other too cheap to win."""
+    (asked,) = pung_questions(decode(stack_last_tile(scene(laid)), rules, 45))
+    assert (asked.options, asked.default) == (("pung", "kong"), "pung")
+
+
+@all_rules
+def test_flat_pungs_are_not_asked_about(rules: str) -> None:
+    assert not pung_questions(decode(scene(PUNGS), rules, 45))
+
+
+@all_rules
+def test_a_called_pung_of_which_no_tile_is_turned_is_one_until_somebody_says_more(
+    rules: str,
+) -> None:
+    laid = scene(f"{FLUSH}__[8p][8p][8p]__[9p][9p][9p]")
+    found = decode(laid, rules, 45, called_sets="8p8p8p,9p9p9p")
+    assert [asked.default for asked in pung_questions(found)] == ["pung"] * 2
+    kong = decode(laid, rules, 45, called_sets="8p8p8p,9p9p9p", pung_or_kong__8="kong")
+    assert [meld.kind for meld in kong.melds] == [SetKind.KONG, SetKind.PUNG]
