@@ -271,7 +271,7 @@ def _by_name() -> Mapping[str, Equivalent]:
     found = {fold_name(name): one for one in all_equivalents() for name in one.names}
     printed: dict[str, list[Equivalent]] = {}
     for one in all_equivalents():
-        for key in dict.fromkeys(_printed_keys(one)):
+        for key in dict.fromkeys(_book_keys(one)):
             printed.setdefault(key, []).append(one)
     for key, meant in printed.items():
         if len(meant) == 1:
@@ -279,7 +279,7 @@ def _by_name() -> Mapping[str, Equivalent]:
     return found
 
 
-def _printed_keys(one: Equivalent) -> Iterator[str]:
+def _book_keys(one: Equivalent) -> Iterator[str]:
     for book, id in one.ids.items():
         if id == SEVERAL:
             continue

@@ -108,16 +108,16 @@ def _next_best(tallies: Sequence[Tally]) -> Tally | None:
     if len(tallies) == 1:
         return None
     best = [(item.pattern.id, item.points) for item in tallies[0].items]
-    shown = _shown(tallies[0])
+    shown = _outline(tallies[0])
     for tally in tallies[1:]:
-        if _shown(tally) == shown:  # a person would see no difference
+        if _outline(tally) == shown:  # a person would see no difference
             continue
         if [(item.pattern.id, item.points) for item in tally.items] != best:
             return tally
     return None
 
 
-def _shown(tally: Tally) -> tuple[object, ...]:
+def _outline(tally: Tally) -> tuple[object, ...]:
     """Return what is printed of a reading that is not the best: its sets and its points."""
     return tuple(map(str, tally.reading.sets)), tally.total, tally.shortfall is None
 

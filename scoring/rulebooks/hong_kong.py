@@ -79,7 +79,7 @@ TABLES: dict[str, tuple[tuple[int, int], ...]] = {
 FLOWER_HAND = "flower_hand"
 
 
-def _if_allowed(option: str, shape: Shape) -> Shape:
+def _optional_shape(option: str, shape: Shape) -> Shape:
     """Return a shape that wins only where an option allows it."""
     return Shape(
         shape.id,
@@ -97,9 +97,9 @@ hong_kong = Rulebook(
     names={"en": "Hong Kong old style", "it": "Hong Kong, vecchio stile", "zh": "香港麻雀"},
     ref="Hong Kong mahjong scoring rules (Wikipedia) and programs",
     shapes=(
-        _if_allowed("thirteen_orphans", thirteen_orphans),
-        _if_allowed("seven_pairs", seven_different_pairs),
-        _if_allowed("flower_hand", Shape(FLOWER_HAND, _seven_flowers, melds=4)),
+        _optional_shape("thirteen_orphans", thirteen_orphans),
+        _optional_shape("seven_pairs", seven_different_pairs),
+        _optional_shape("flower_hand", Shape(FLOWER_HAND, _seven_flowers, melds=4)),
     ),
     each_completion=False,  # no pattern asks for the wait
 )

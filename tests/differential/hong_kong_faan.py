@@ -32,6 +32,31 @@ def faan(hand: Hand, win: Win) -> tuple[int, int]:
     return max(found, key=lambda two: (two[0] >= 3, min(two[1], 10), two[1]))
 
 
+def optional_faan(hand: Hand, win: Win) -> tuple[int, int]:
+    """The same where seven pairs win with four faan, seven flowers with three, eight with eight.
+
+    A flower hand counts nothing else, and is as good as a hand of as many faan.
+    """
+    assert hand.winning is not None
+    held = Counter(tile.index for tile in (*hand.concealed, hand.winning))
+    found = [faan(hand, win)]
+    if not hand.melds and list(held.values()) == [2] * 7:
+        suits = {kind // 9 for kind in held if kind < 27}
+        limit = 0 if suits else 10
+        if win.blessing_heaven or (win.blessing_earth and not win.self_drawn):
+            limit = 13
+        points = _faan_of_win(win, closed=False)  # seven pairs are concealed as they are
+        if limit:
+            found.append((limit + points, limit + points))
+        else:
+            flush = 3 if any(kind >= 27 for kind in held) else 7
+            points += 4 + flush * (len(suits) == 1)
+            found.append((points, points + _flowers(hand, win)))
+    if len(hand.flowers) >= 7:
+        found.append(((3, 3), (8, 8))[len(hand.flowers) - 7])
+    return max(found, key=lambda two: (two[0] >= 3, min(two[1], 10), two[1]))
+
+
 def _divisions(held: Counter[int]) -> Iterator[tuple[int, list[Group]]]:
     for pair in held:
         if held[pair] >= 2:
