@@ -223,12 +223,12 @@ def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Ruleboo
         key = "like" if is_several(name, rulebook) else "nearest"
         return phrase(_ERRORS[key], **gaps, names=_alternatives(near))
     close = get_close_matches(fold_name(piece), named, n=3, cutoff=0.6)
-    said = {"rules": rulebook.id, "text": repr(piece[:40])}
+    gaps = {"rules": rulebook.id, "text": repr(piece[:40])}
     if not close:
         meant = suggestion(nearest_worth(piece, rulebook))
-        return phrase(_ERRORS["unknown"], **said, meant=meant)
+        return phrase(_ERRORS["unknown"], **gaps, meant=meant)
     similar = {named[name].id: named[name] for name in close}
-    return phrase(_ERRORS["like"], names=_alternatives(tuple(similar.values())), **said)
+    return phrase(_ERRORS["like"], names=_alternatives(tuple(similar.values())), **gaps)
 
 
 def _alternatives(patterns: tuple[Pattern, ...]) -> Phrase:

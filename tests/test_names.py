@@ -33,13 +33,6 @@ OVERRIDDEN = frozenset({"connection_made", "data_received", "connection_lost"})
 
 OF_EACH_MODULE = frozenset({"_LOG", "_TEXTS"})
 """Constants that many modules have, each its own: its logger, and its table of sentences."""
-TWO_MEANINGS = {
-    "vision/decoding": "LEAST _OF_NAMES",
-    "vision/layout": "ACROSS ALIKE ALONG APART ASKEW BESIDE CLEAR DOUBTFUL FEW FEWEST LEAST MOST "
-    "NARROW ROOM SURE TOUCHING",
-    "vision/recognition": "_SAMPLES",
-}
-"""Constants of a folder with several values, which are still to be renamed: no name is added."""
 
 
 def definitions(keyword: str, *folders: str) -> Iterator[tuple[str, str]]:
@@ -158,8 +151,7 @@ def test_a_constant_has_one_meaning_in_its_folder() -> None:
         folder: {name for name, meanings in names.items() if len(meanings) > 1} - OF_EACH_MODULE
         for folder, names in values.items()
     }
-    left = {folder: set(names.split()) for folder, names in TWO_MEANINGS.items()}
-    assert {folder: names for folder, names in found.items() if names} == left
+    assert not {folder: names for folder, names in found.items() if names}
 
 
 def private_names(source: str) -> list[str]:

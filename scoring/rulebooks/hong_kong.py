@@ -565,7 +565,7 @@ _LIMIT: Texts = {
     "en": "the patterns add up to {raw} faan; the limit is {limit}",
     "it": "le combinazioni sommano {raw} faan; il limite è {limit}",
 }
-_LIABLE: Texts = {
+_LIABLE_FOR_TWELVE: Texts = {
     "en": "{who} is liable for the twelve tiles shown",
     "it": "{who} è responsabile delle dodici tessere esposte",
 }
@@ -625,7 +625,7 @@ def _shares(book: Rulebook, tally: Tally, win: Win) -> tuple[Payment, ...] | Non
     if tally.reading.shape == FLOWER_HAND:  # the eighth comes from no discard
         win = replace(win, self_drawn=True, discarder=None)
     if win.self_drawn and win.liable is not None and book.options["liability"] != "none":
-        why = phrase(_LIABLE, who=win.liable)
+        why = phrase(_LIABLE_FOR_TWELVE, who=win.liable)
         return (Payment(win.liable, win.seat, (base, base) * len(others), why),)
     if win.self_drawn:
         return tuple([Payment(seat, win.seat, (base, base), phrase(SELF_DRAWN)) for seat in others])

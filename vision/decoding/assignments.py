@@ -151,7 +151,7 @@ def likeliest_assignments(
         kind = plain_kind(tiles[i].kind)
         read.setdefault(kind, {})[i] = tiles[i].kind_probability
     named = [Assignment(_cost(state, read, settings), dict(state.named)) for state in states]
-    return sorted(named, key=lambda naming: naming.cost)
+    return sorted(named, key=lambda assignment: assignment.cost)
 
 
 def _cost(

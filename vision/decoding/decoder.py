@@ -93,7 +93,7 @@ class RuleOracle(CompletionOracle, Protocol):
 def decode(
     tiles: Sequence[SeenTile],
     rules: str,
-    judge: RuleOracle,
+    oracle: RuleOracle,
     answers: Answers = NO_ANSWERS,
     settings: DecoderSettings | None = None,
     hand_from: PictureEdge | None = None,
@@ -103,7 +103,7 @@ def decode(
     Args:
         tiles: the tiles of one photo, as the classifier returned them.
         rules: a rule set's id.
-        judge: the rules.
+        oracle: the rules.
         answers: corrections and answers to earlier questions; they are never questioned.
         settings: margins.
         hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
@@ -114,7 +114,7 @@ def decode(
     settings = settings or DecoderSettings()
     seen = without_refused_boxes(tiles, answers)
     left = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
-    request = _Request(rules, judge, expand_blanks(answers), settings, hand_from, answers)
+    request = _Request(rules, oracle, expand_blanks(answers), settings, hand_from, answers)
     named = with_unfound_backs(left, kongs_in_answers(left, answers))
     found = without_unfound_backs(_decode_with_backs(named, request), seen)
     found = _with_named_winner(found, seen)
@@ -160,7 +160,7 @@ def _with_other_kinds(
 def _decode_with_backs(seen: Sequence[SeenTile], request: _Request) -> Layout:
     """Decode the likeliest layout; where none wins, with concealed kongs of unfound backs."""
     found = _decode_tiles(seen, request)
-    if _is_win(found, seen, request.judge) or _lacks_face(found):
+    if _is_win(found, seen, request.oracle) or _lacks_face(found):
         return found
     with_kong = _with_kong_of_unfound_backs(seen, request)
     if with_kong is None or (found.tile_count == 13 and with_kong.winning_kind is None):
@@ -174,7 +174,7 @@ def _with_kong_of_unfound_backs(seen: Sequence[SeenTile], request: _Request) -> 
         tiles = with_unfound_backs(seen, kongs)
         with suppress(LayoutError):
             found = _decode_tiles(tiles, request)
-            if _is_win(found, tiles, request.judge):
+            if _is_win(found, tiles, request.oracle):
                 asked = map(kong_question, kongs)
                 found = replace(found, questions=(*found.questions, *asked))
                 return _with_other_kinds(found, seen, tiles)
@@ -187,11 +187,11 @@ def _lacks_face(found: Layout) -> bool:
     return not fatal and any(asked.code == "kong_face" for asked in found.questions)
 
 
-def _is_win(found: Layout, tiles: Sequence[SeenTile], judge: RuleOracle) -> bool:
+def _is_win(found: Layout, tiles: Sequence[SeenTile], oracle: RuleOracle) -> bool:
     """Return whether a layout shows a hand that wins, whichever of its tiles did."""
     hand = hand_of(found, {tile.id: tile for tile in tiles})
     fatal = any(problem.fatal for problem in found.problems)
-    return not fatal and hand is not None and hand.winning is not None and judge.wins(hand)
+    return not fatal and hand is not None and hand.winning is not None and oracle.wins(hand)
 
 
 def _decode_tiles(seen: Sequence[SeenTile], request: _Request) -> Layout:
@@ -238,13 +238,13 @@ class _Request:
     """What is to be decoded.
 
     Attributes:
-        rules, judge, settings, hand_from: see `decode`.
+        rules, oracle, settings, hand_from: see `decode`.
         answers: one for each blank.
         given: as they were given.
     """
 
     rules: str
-    judge: RuleOracle
+    oracle: RuleOracle
     answers: Answers
     settings: DecoderSettings
     hand_from: PictureEdge | None
@@ -260,18 +260,18 @@ def _decode_region(
     tiles: Sequence[SeenTile], request: _Request, side: Side | None = None
 ) -> RatedLayout:
     """Decode the hand of a region, whose players' places may be known."""
-    lying = request.hypotheses(tiles, side)
+    space = request.hypotheses(tiles, side)
     extra = request.answers.get("extra", NONE)
-    if extra != NONE and lying.base.tile_count == TOO_MANY:
-        gone = extra_tile(lying.base, lying.by_id, extra)
+    if extra != NONE and space.base.tile_count == TOO_MANY:
+        gone = extra_tile(space.base, space.by_id, extra)
         tiles = [tile for tile in tiles if tile.id != gone]
-        lying = request.hypotheses(tiles)
-    cost, found = _Decoder(lying, request).decode()
+        space = request.hypotheses(tiles)
+    cost, found = _Decoder(space, request).decode()
     if not has_mixed_blanks(request.given):
         found = replace(found, questions=_join_blanks(found.questions))
     needed = [q for q in found.questions if q.default is None][:MOST]
     questions = (*needed, *(q for q in found.questions if q.default is not None))
-    return RatedLayout(cost + lying.base.cost, replace(found, questions=questions))
+    return RatedLayout(cost + space.base.cost, replace(found, questions=questions))
 
 
 def _join_blanks(questions: Sequence[Question]) -> tuple[Question, ...]:
@@ -289,53 +289,55 @@ def _join_blanks(questions: Sequence[Question]) -> tuple[Question, ...]:
 class _Decoder:
     """The decoding of one photo."""
 
-    def __init__(self, lying: HypothesisSpace, request: _Request) -> None:
-        self.lying, self.judge, self.settings = lying, request.judge, lying.settings
+    def __init__(self, space: HypothesisSpace, request: _Request) -> None:
+        self.space, self.oracle, self.settings = space, request.oracle, space.settings
         self.given = request.given
-        self.tiles, self.by_id = lying.tiles, lying.by_id
-        self.base, self.answers, self.questions = lying.base, lying.answers, lying.questions
+        self.tiles, self.by_id = space.tiles, space.by_id
+        self.base, self.answers, self.questions = space.base, space.answers, space.questions
 
     def decode(self) -> tuple[float, Layout]:
         """Decode the layout; return its cost in nats and it."""
         first = [q for q in self.base.questions if q.code in FIRST]
         if first and not has_wrong_count(self.base):
             return self.settings.missing, replace(self.base, questions=tuple(first))
-        plans = self._weigh_missing(
-            won for plan in self.lying.hypotheses() for won in self._with_loose_winners(plan)
+        hypotheses = self._weigh_missing(
+            won
+            for hypothesis in self.space.hypotheses()
+            for won in self._with_loose_winners(hypothesis)
         )
-        if not plans:
-            found = ask_about_count(self.base, self.by_id, self.judge, self.answers)
+        if not hypotheses:
+            found = ask_about_count(self.base, self.by_id, self.oracle, self.answers)
             return misfit(self.base), found
-        self._strike_out_options(plans)
-        worlds = list(self._worlds(plans))
+        self._strike_out_options(hypotheses)
+        worlds = list(self._worlds(hypotheses))
         least = min(world.cost for world in worlds)
         found = self._ask_about_backs(self._decide(worlds))
         found = self._remark_on_waits(self._ask_for_covered_tile(found))
         found = self._show_unsure_names(self._ask_about_doubtful_name(found))
         return least + self.settings.missing * (found.tile_count < 14), found
 
-    def _strike_out_options(self, plans: Sequence[Hypothesis]) -> None:
+    def _strike_out_options(self, hypotheses: Sequence[Hypothesis]) -> None:
         """Strike out the options of tried questions that fit no placement."""
-        untried = {q.id for plan in plans for q in plan.layout.questions}
+        untried = {q.id for hypothesis in hypotheses for q in hypothesis.layout.questions}
         for asked in [q for q in self.questions.values() if q.id not in untried]:
-            fitting = {plan.answers.get(asked.id) for plan in plans}
+            fitting = {hypothesis.answers.get(asked.id) for hypothesis in hypotheses}
             tried = set(trial_answers(asked))
             options = tuple(o for o in asked.options if o in fitting or o not in tried)
             self.questions[asked.id] = replace(asked, options=options)
 
-    def _with_loose_winners(self, plan: Hypothesis) -> Iterator[Hypothesis]:
+    def _with_loose_winners(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
         """Yield a placement, and one with each loose face that completes its 13 tiles.
 
         A face by itself may have won, however far off. One that completes the hand is likelier than
         a nearer one that does not.
         """
-        yield plan
-        waiting = self._without_wrong_winner(plan.layout)
+        yield hypothesis
+        waiting = self._without_wrong_winner(hypothesis.layout)
         hand = None if waiting is None else hand_of(waiting, self.by_id)
         if waiting is None or hand is None:
             return
         faces = [i for i in waiting.ignored if (i,) in waiting.rows and self._is_face(waiting, i)]
-        waits = self.judge.waits(hand) if faces else ()
+        waits = self.oracle.waits(hand) if faces else ()
         for i in faces:
             kind = waiting.names.get(i, self.by_id[i].kind)
             if Tile(kind).plain not in waits:
@@ -344,7 +346,7 @@ class _Decoder:
             if len(faces) > 1:  # another one of them may have won, or none
                 asked = question("winning_tile", (kind, *(t.value for t in waits)), (i,), kind)
                 won = replace(won, questions=(*won.questions, with_options(asked, (), ())))
-            yield replace(plan, cost=plan.cost + self.settings.far, layout=won)
+            yield replace(hypothesis, cost=hypothesis.cost + self.settings.far, layout=won)
 
     def _without_wrong_winner(self, found: Layout) -> Layout | None:
         """Return the 13 tiles of which none has won, or without a tile beside them that did not.
@@ -355,7 +357,7 @@ class _Decoder:
             asked = next((q for q in found.questions if q.code == "winning_tile"), None)
             return None if asked is None or asked.tiles else found
         hand = hand_of(found, self.by_id) if found.won_how == "above" else None
-        if hand is None or found.winning is None or self.judge.wins(hand):
+        if hand is None or found.winning is None or self.oracle.wins(hand):
             return None
         rest = replace(found, winning=None, winning_kind=None, won_how=None)
         return with_ignored(rest, (*found.ignored, found.winning))
@@ -364,32 +366,40 @@ class _Decoder:
         """Return whether a tile shows the face of a suit or an honour."""
         return tile_category(found.names.get(tile, self.by_id[tile].kind)) == "face"
 
-    def _weigh_missing(self, plans: Iterable[Hypothesis]) -> list[Hypothesis]:
+    def _weigh_missing(self, hypotheses: Iterable[Hypothesis]) -> list[Hypothesis]:
         """Return the hypotheses; those of 13 tiles cost more where another has 14."""
-        plans = list(plans)
-        if all(plan.layout.tile_count < 14 for plan in plans):
-            return plans
+        hypotheses = list(hypotheses)
+        if all(hypothesis.layout.tile_count < 14 for hypothesis in hypotheses):
+            return hypotheses
         missing = self.settings.missing
-        return [replace(p, cost=p.cost + missing * (p.layout.tile_count < 14)) for p in plans]
+        return [replace(p, cost=p.cost + missing * (p.layout.tile_count < 14)) for p in hypotheses]
 
     # What the tiles are.
 
-    def _worlds(self, plans: Sequence[Hypothesis]) -> Iterator[World]:
+    def _worlds(self, hypotheses: Sequence[Hypothesis]) -> Iterator[World]:
         named: list[tuple[float, dict[str, str], Layout]] = []
-        for plan in plans:
-            tiles = {tile.id: with_answer(tile, plan.answers) for tile in self.tiles}
-            unread = [i for i in _hand_and_meld_ids(plan.layout) if not tiles[i].names]
+        for hypothesis in hypotheses:
+            tiles = {tile.id: with_answer(tile, hypothesis.answers) for tile in self.tiles}
+            unread = [i for i in _hand_and_meld_ids(hypothesis.layout) if not tiles[i].names]
             if unread:  # a hand that wins may decide their kinds; one that does not never does
-                named.append((plan.cost + self.settings.false_win, dict(plan.answers), plan.layout))
-            for naming in likeliest_assignments(plan.layout, tiles, self.settings.assignment):
-                changed = {i: k for i, k in naming.kinds.items() if k != tiles[i].kind}
-                found = relabel(plan.layout, tiles, changed) if changed else plan.layout
+                named.append(
+                    (
+                        hypothesis.cost + self.settings.false_win,
+                        dict(hypothesis.answers),
+                        hypothesis.layout,
+                    )
+                )
+            for assignment in likeliest_assignments(
+                hypothesis.layout, tiles, self.settings.assignment
+            ):
+                changed = {i: k for i, k in assignment.kinds.items() if k != tiles[i].kind}
+                found = relabel(hypothesis.layout, tiles, changed) if changed else hypothesis.layout
                 false_win = self._false_win_cost(found)
                 if false_win and unread:
                     continue
-                cost = plan.cost + naming.cost + false_win
+                cost = hypothesis.cost + assignment.cost + false_win
                 names = {f"tile:{i}": kind for i, kind in changed.items()}
-                named.append((cost, {**plan.answers, **names}, found))
+                named.append((cost, {**hypothesis.answers, **names}, found))
         named.sort(key=lambda item: item[0])
         most = named[0][0] + self.settings.ask
         for cost, answers, found in named[: self.settings.max_assignments]:
@@ -399,7 +409,7 @@ class _Decoder:
     def _false_win_cost(self, found: Layout) -> float:
         """Return the cost of tiles that are no complete hand; 0 if they are one."""
         hand = hand_of(found, self.by_id)
-        if hand is not None and (self.judge.wins if hand.winning else self.judge.waits)(hand):
+        if hand is not None and (self.oracle.wins if hand.winning else self.oracle.waits)(hand):
             return 0.0
         return self.settings.false_win
 
@@ -412,7 +422,7 @@ class _Decoder:
         kinds = {i: found.names.get(i, self.by_id[i].kind) for i in open_.tiles}
         options = tuple(dict.fromkeys(k for k in kinds.values() if tile_category(k) == "face"))
         if not kinds and (hand := hand_of(found, self.by_id)) is not None:
-            options = tuple(tile.value for tile in self.judge.waits(hand))
+            options = tuple(tile.value for tile in self.oracle.waits(hand))
         if not options:
             yield World(cost, answers, found, None)
             return
@@ -443,7 +453,7 @@ class _Decoder:
             shown = layout_to_hand(replace(found, questions=()), self.tiles)
         except LayoutError:  # a tile that could not be read
             return None
-        return self.judge.worth(shown)
+        return self.oracle.worth(shown)
 
     # The result.
 
@@ -461,12 +471,12 @@ class _Decoder:
             found = self._accept(best, worlds)
             if shares[likeliest] < self.settings.sure:
                 shown = {q.id for q in found.questions}
-                said = (
+                assumed = (
                     replace(q, default=answer_of(best, q.id, self.by_id))
                     for q in needed
                     if q.id not in shown
                 )
-                found = replace(found, questions=(*said, *found.questions))
+                found = replace(found, questions=(*assumed, *found.questions))
             return found
         if not needed and unseen is not None:
             needed = (unseen,)
@@ -525,9 +535,9 @@ class _Decoder:
         if found.tile_count != 13 or hand is None:
             return found
         without = replace(hand, winning=None)
-        if found.winning_kind in {tile.value for tile in self.judge.waits(without)}:
+        if found.winning_kind in {tile.value for tile in self.oracle.waits(without)}:
             return found
-        options = (NONE, *(tile.value for tile in self.judge.waits(without)))
+        options = (NONE, *(tile.value for tile in self.oracle.waits(without)))
         if len(options) == 1:
             return found
         asked = question("covered", options, found.concealed, kind=found.winning_kind)
@@ -559,7 +569,7 @@ class _Decoder:
         """
         asks = any(q.default is None for q in found.questions) or len(self.given) >= MOST
         hand = None if asks or found.tile_count != 14 else hand_of(found, self.by_id)
-        if hand is None or any(p.fatal for p in found.problems) or self.judge.wins(hand):
+        if hand is None or any(p.fatal for p in found.problems) or self.oracle.wins(hand):
             return found
         least = self.settings.doubtful
         doubtful = [
@@ -600,7 +610,7 @@ class _Decoder:
         """Return the kinds of a tile with which its hand wins."""
         changed = ((k.value, relabel(found, self.by_id, {tile: k.value})) for k in KINDS)
         hands = ((kind, hand_of(other, self.by_id)) for kind, other in changed)
-        return tuple(kind for kind, hand in hands if hand is not None and self.judge.wins(hand))
+        return tuple(kind for kind, hand in hands if hand is not None and self.oracle.wins(hand))
 
     def _completing_kinds(self, found: Layout, tile: int) -> tuple[str, ...]:
         """Return the kinds of a tile in hand with which the hand is complete; () if none is."""
@@ -608,7 +618,7 @@ class _Decoder:
         hand = hand_of(rest, self.by_id)
         if hand is None or rest.tile_count != 13 or hand.winning is not None:
             return ()
-        return tuple(kind.value for kind in self.judge.waits(hand))
+        return tuple(kind.value for kind in self.oracle.waits(hand))
 
     def _is_winner_open(self) -> bool:
         return "winning_tile" in self.questions and "winning_tile" not in self.answers

@@ -19,7 +19,7 @@ Answers = Mapping[str, str]
 FIRST = frozenset({"which_hand", "kong_face"})
 """Questions that only a player can answer: trying answers gains nothing."""
 
-_OF_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout
+_ANSWERED_BY_NAMES = frozenset({"tile", "winning_tile"})  # decided by the names, not by the layout
 _OF_COUNT = frozenset({"wrong_count", "no_hand"})
 LOOSE_INDICATORS = 0.6
 """Probability that faces which are asked about are bonus indicators, and not another's tiles."""
@@ -102,7 +102,11 @@ class HypothesisSpace:
 
     def hypotheses(self) -> list[Hypothesis]:
         """Return the hypotheses that make a hand, of 13 tiles or 14."""
-        return [plan for plan in self._expand_questions() if not has_wrong_count(plan.layout)]
+        return [
+            hypothesis
+            for hypothesis in self._expand_questions()
+            if not has_wrong_count(hypothesis.layout)
+        ]
 
     def _arrange(self, answers: Answers) -> Layout:
         edge = answers.get("owner_edge")
@@ -129,24 +133,24 @@ class HypothesisSpace:
         done: list[Hypothesis] = []
         tried = len(left)
         while left:
-            plan = left.pop(0)
-            asked_here = next((q for q in plan.layout.questions if self._can_try(q)), None)
+            hypothesis = left.pop(0)
+            asked_here = next((q for q in hypothesis.layout.questions if self._can_try(q)), None)
             ways = [] if asked_here is None else trial_answers(asked_here)
             if asked_here is None:
-                done.append(plan)
+                done.append(hypothesis)
                 continue
             if tried + len(ways) > self.settings.max_layouts:
                 # its question stays open: it counts as one of the answers, as others do
-                done.append(replace(plan, cost=plan.cost + math.log(len(ways))))
+                done.append(replace(hypothesis, cost=hypothesis.cost + math.log(len(ways))))
                 continue
             self.questions.setdefault(asked_here.id, asked_here)
             tried += len(ways)
             for way in ways:
-                answers = {**plan.answers, asked_here.id: way}
-                cost = plan.cost + self._cost(asked_here, way, plan.answers)
+                answers = {**hypothesis.answers, asked_here.id: way}
+                cost = hypothesis.cost + self._cost(asked_here, way, hypothesis.answers)
                 found = self._try_layout(answers)
                 if found is not None:
-                    cost += found.cost - plan.layout.cost
+                    cost += found.cost - hypothesis.layout.cost
                     left.append(Hypothesis(cost, answers, found))
         return done
 
@@ -177,7 +181,7 @@ class HypothesisSpace:
 
     def _can_try(self, asked_here: Question) -> bool:
         code = asked_here.code
-        return asked_here.default is None and code not in FIRST | _OF_NAMES
+        return asked_here.default is None and code not in FIRST | _ANSWERED_BY_NAMES
 
 
 def without_flowers(tiles: Sequence[SeenTile], certain: float) -> list[SeenTile]:

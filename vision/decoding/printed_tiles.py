@@ -31,9 +31,9 @@ def ask_about_print(found: Layout, tiles: Sequence[SeenTile], answers: Mapping[s
     flat = sum(tile.flat is True for tile in judged)
     is_most = len(judged) >= LEAST and flat >= SHARE * len(judged)
     looks_printed = is_most or FEW <= flat == len(judged)
-    said = answers.get(PRINTED)
-    if said == "yes":
+    answer = answers.get(PRINTED)
+    if answer == "yes":
         return replace(found, problems=(problem("printed_tiles"), *found.problems), questions=())
-    if said is not None or not looks_printed:
+    if answer is not None or not looks_printed:
         return found
     return replace(found, questions=(question(PRINTED, YES_NO, sorted(own)), *found.questions))

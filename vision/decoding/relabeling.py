@@ -13,7 +13,7 @@ from ..layout.layout import Layout
 from ..layout.melds import LaidMeld, plain_kind
 from ..seen_tile import SeenTile
 
-_OF_NAMES = frozenset(
+_PROBLEMS_OF_NAMES = frozenset(
     {"five_of_a_kind", "red_five_twice", "flower_twice", "not_a_set", "layout_warning"}
 )
 
@@ -40,7 +40,7 @@ def relabel(found: Layout, tiles: Mapping[int, SeenTile], kinds: Mapping[int, st
     winner = found.winning_kind
     if found.winning is not None:
         winner = kinds.get(found.winning, winner)
-    problems = tuple(p for p in found.problems if p.code not in _OF_NAMES)
+    problems = tuple(p for p in found.problems if p.code not in _PROBLEMS_OF_NAMES)
     still = tuple(p for p in found.problems if p.code == "not_a_set" and _has_unsound(melds))
     return replace(
         found,

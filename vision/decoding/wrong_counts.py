@@ -33,14 +33,14 @@ class CompletionOracle(Protocol):
 
 
 def ask_about_count(
-    found: Layout, tiles: Tiles, judge: CompletionOracle, answers: Mapping[str, str]
+    found: Layout, tiles: Tiles, oracle: CompletionOracle, answers: Mapping[str, str]
 ) -> Layout:
     """Return a layout whose count does not fit, with the question that would mend it."""
     asked: tuple[Question, ...] = ()
     if found.tile_count == TOO_MANY and "extra" not in answers:
-        asked = (_extra_question(found, tiles, judge),)
+        asked = (_extra_question(found, tiles, oracle),)
     elif found.tile_count == TOO_FEW and "missing" not in answers:
-        asked = _missing_questions(found, tiles, judge)
+        asked = _missing_questions(found, tiles, oracle)
     return replace(found, questions=asked)
 
 
@@ -50,32 +50,32 @@ def extra_tile(found: Layout, tiles: Tiles, kind: str) -> int | None:
     return min(same, key=lambda i: tiles[i].confidence, default=None)
 
 
-def _extra_question(found: Layout, tiles: Tiles, judge: CompletionOracle) -> Question:
+def _extra_question(found: Layout, tiles: Tiles, oracle: CompletionOracle) -> Question:
     """Return the question for the tile that does not belong: first those without which it wins."""
     kinds = {tiles[i].kind: i for i in found.concealed if tiles[i].names and tiles[i].face_up}
     winning = [
         kind
         for kind, tile in kinds.items()
-        if (hand := hand_of(_without(found, tile), tiles)) is not None and judge.wins(hand)
+        if (hand := hand_of(_without(found, tile), tiles)) is not None and oracle.wins(hand)
     ]
     options = winning or list(kinds)
     return question("extra", (*options, NONE), [kinds[kind] for kind in options])
 
 
 def _missing_questions(
-    found: Layout, tiles: Tiles, judge: CompletionOracle
+    found: Layout, tiles: Tiles, oracle: CompletionOracle
 ) -> tuple[Question, ...]:
     """Return the question for the tile that is not visible: those with which the hand waits.
 
     Where it waits with none, no answer would help.
     """
-    options = tuple(kind.value for kind in KINDS if _waits(found, tiles, judge, kind.value))
+    options = tuple(kind.value for kind in KINDS if _waits(found, tiles, oracle, kind.value))
     return (question("missing", (*options, NONE), found.concealed),) if options else ()
 
 
-def _waits(found: Layout, tiles: Tiles, judge: CompletionOracle, kind: str) -> bool:
+def _waits(found: Layout, tiles: Tiles, oracle: CompletionOracle, kind: str) -> bool:
     hand = hand_of(replace(found, covered_kinds=(*found.covered_kinds, kind)), tiles)
-    return hand is not None and hand.winning is None and bool(judge.waits(hand))
+    return hand is not None and hand.winning is None and bool(oracle.waits(hand))
 
 
 def _without(found: Layout, tile: int) -> Layout:

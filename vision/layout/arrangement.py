@@ -16,7 +16,7 @@ from statistics import fmean
 
 from ..seen_tile import SeenTile
 from .checks import indicator_questions
-from .indicators import FEW, FacesInRow, faces_in_row, judge_by_backs, settle_blanks
+from .indicators import LEAST_BACKS_OF_WALL, FacesInRow, faces_in_row, judge_by_backs, settle_blanks
 from .layout import (
     NO_ANSWERS,
     Layout,
@@ -297,7 +297,7 @@ def _faces_in_walls(rows: Sequence[tuple[int, ...]], tiles: Tiles) -> FacesInRow
     printed = {i for i in faces if not is_like_back(tiles[i])}
     found = _walls(rows, printed, tiles) or _walls(rows, faces, tiles)
     best = [wall for wall in found if wall.is_between]
-    best = best or [wall for wall in found if wall.backs > FEW] or found
+    best = best or [wall for wall in found if wall.backs > LEAST_BACKS_OF_WALL] or found
     return best[0] if len(best) == 1 else None
 
 

@@ -303,7 +303,7 @@ MOST_LINES, MOST_SETS, MOST_READINGS = 4, 3, 24
 TURNS_CLAIMED = frozenset({"zung-jung", RIICHI})  # books that have the claimed tile turned
 NOT_CALLED = 1.5  # cost of a line's groups away from the hand that are part of it,
 PARTLY_CALLED = 3.0  # of which some are, and others were called
-FEW = 3  # groups of which every choice is an answer
+GROUPS_TO_COMBINE = 3  # groups of which every choice is an answer
 FAR_GAP = 1.0  # tile widths between the hand and a group that is away from it
 ALIGNED, NEXT_ROW = 0.8, 1.7  # of the rows of one hand: between their left ends, and their middles
 CLOSE = 1.5  # readings whose costs differ by less are both asked about
@@ -458,7 +458,7 @@ def _kong_question(meld: LaidMeld) -> Question:
 
 def _choices(names: Sequence[str], aside: Sequence[Set[str]]) -> tuple[str, ...]:
     """Return the answers about groups: every choice of few, else none, one, those away, all."""
-    sizes = range(1, len(names) if len(names) <= FEW else 2)
+    sizes = range(1, len(names) if len(names) <= GROUPS_TO_COMBINE else 2)
     some = [",".join(chosen) for size in sizes for chosen in combinations(names, size)]
     away = [",".join(name for name in names if name in line) for line in aside if line]
     every = ",".join(names)

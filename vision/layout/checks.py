@@ -16,7 +16,7 @@ from .questions import BACK_OR_WHITE, PUNG_OR_KONG, LayoutProblem, Question, pro
 from .zones import RIICHI, Tiles
 
 LIKELIER = 0.5  # probability of a kind from which no other one is as likely,
-SURE = 0.95  # and from which it is not told either
+CERTAIN_NAME = 0.95  # and from which it is not told either
 
 
 def complete_kongs(
@@ -128,7 +128,7 @@ def indicator_questions(ids: Iterable[int], tiles: Tiles) -> list[Question]:
 
     No hand tells which one it is, as it does for its own tiles. A likely one is taken as read.
     """
-    unsure = [i for i in ids if tiles[i].kind_probability < SURE]
+    unsure = [i for i in ids if tiles[i].kind_probability < CERTAIN_NAME]
     likely = {i: tiles[i].kind for i in unsure if tiles[i].kind_probability >= LIKELIER}
     return [_tile_question(i, tiles, likely.get(i)) for i in unsure]
 

@@ -12,7 +12,7 @@ from .plane import centre, difference, dot, sides, unit
 
 THICK = 0.7  # of a tile, in its widths; sets have 0.63 to 0.85
 PLAIN = 0.12  # tile widths by which a stacked tile surely appears shifted, to be decidable
-SURE = 2.0  # spreads of the tiles' shapes by which their mean may be off
+SHAPE_SPREADS = 2.0  # spreads of the tiles' shapes by which their mean may be off
 ALIKE = 0.25  # largest log ratio of the shapes of two upright tiles
 FLUSH = 0.4  # share of that shift below which a tile is on the table
 
@@ -36,7 +36,7 @@ def is_flat(meld: LaidMeld, tiles: Mapping[int, SeenTile]) -> bool:
     width = fmean(_extent(quad, row) for quad in quads)
     upright = fmean(_shape(quad, row, away) for quad in quads)
     sine = upright * _shape(turned, row, away)  # squared
-    off = SURE * _spread((tile.quad for tile in tiles.values()), upright, row, away)
+    off = SHAPE_SPREADS * _spread((tile.quad for tile in tiles.values()), upright, row, away)
     if _shift(sine + off) < PLAIN:
         return False
     flush = fmean(_lower_edge(quad, away) for quad in quads)  # they share the edge at the owner

@@ -20,7 +20,7 @@ from .zones import Tiles
 TOUCH = 1.45
 """Distance of two tiles' middles, in their mean width along the row, from which they lie apart. The
 stacks of a wall touch: 0.4 to 1.3 in photos."""
-FEW = 2
+LEAST_BACKS_OF_WALL = 2
 """Backs on one side alone from which faces may be indicators: a wall of which the tiles on the
 other side were not found. Beside no more than these they are likelier discards."""
 READABLE = 0.5
@@ -52,7 +52,7 @@ class FacesInRow:
     @property
     def may_be_in_wall(self) -> bool:
         """Return whether there are so many backs that the row may be a wall."""
-        return self.is_between or self.backs >= FEW
+        return self.is_between or self.backs >= LEAST_BACKS_OF_WALL
 
 
 def faces_in_row(row: Sequence[int], faces: Collection[int], tiles: Tiles) -> FacesInRow | None:
@@ -98,7 +98,7 @@ def judge_by_backs(
         are_equal = len(set(kinds)) < len(kinds) == 2
         if are_equal and found.before == found.after == 1:
             default = None
-    elif found.backs == FEW:
+    elif found.backs == LEAST_BACKS_OF_WALL:
         default = no
     shown = found.ids if answers.get("indicators", default) == yes else ()
     if "indicators" in answers or (found.is_between and default is not None):

@@ -40,7 +40,7 @@ UNTIDY_COLUMN = 5.0  # a tile above a turned one that is no added kong
 CLOSE_CALL = 0.7  # cost difference below which the turned tile of a set is undecided
 
 
-DOUBTFUL = 0.97  # a box that is a tile with this probability is not left out
+CERTAIN_TILE = 0.97  # a box that is a tile with this probability is not left out
 LEAST = 0.001  # probabilities below count as this
 BLANK_SET = 1.5  # backs that make a set only as white dragons without print
 ONE_BACK = 5.0  # the only back of a kong, where there surely is none
@@ -230,7 +230,7 @@ def read_line(line: tuple[Token, ...], keep: int = 3) -> tuple[LineReading, ...]
         melds = list(_melds_at(line, at))
         for reading in _best(ahead[at], keep):
             ahead[at + 1].append(_extend_hand(reading, line, at))
-            if line[at].tile.existence < DOUBTFUL:
+            if line[at].tile.existence < CERTAIN_TILE:
                 cost = reading.cost + line[at].absence_cost
                 ahead[at + 1].append(replace(reading, cost=cost))
             for size, cost, meld in melds:

@@ -15,9 +15,11 @@ from .plane import area, centre, dot, length, mean_point, rectify, scale, sides,
 LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths) belong together
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
 SLANT = 0.45  # cosine between a row and its upright tiles' boxes, at the lowest (63 degrees)
-CLEAR = 2.5  # faces decide the owner's side when so many times more point one way
+MAJORITY = 2.5  # faces decide the owner's side when so many times more point one way
 BINS = 45  # of 4 degrees, for the directions of neighbours and sides
-ALONG = 0.7  # least cosine between the direction away from an edge and that away from its owner
+OWNER_COSINE = (
+    0.7  # least cosine between the direction away from an edge and that away from its owner
+)
 
 
 class PictureEdge(StrEnum):
@@ -162,7 +164,7 @@ def _is_owned_from(
         return True
     place = _place(group, axis, size)
     along = dot(place.up, edge.inwards)
-    return (along if place.votes else abs(along)) >= ALONG
+    return (along if place.votes else abs(along)) >= OWNER_COSINE
 
 
 def _groups(tiles: Sequence[FlatTile], size: float) -> list[list[FlatTile]]:
@@ -313,4 +315,4 @@ def _count_votes(voters: Sequence[FlatTile], right: Point, away: Point) -> int:
     tops = [facing(tile, right, away) for tile in voters]
     near, far = tops.count(0), tops.count(2)
     # carelessly placed tiles point both ways: then the picture's own edge decides
-    return near - far if max(near, far) >= CLEAR * min(near, far) else 0
+    return near - far if max(near, far) >= MAJORITY * min(near, far) else 0

@@ -16,7 +16,7 @@ from ..seen_tile import Point, SeenTile
 from .melds import is_flower
 from .plane import centre, cross, dot, sides, unit
 
-ALONG, ACROSS = 0.6, 1.2
+WEIGHT_ALONG, WEIGHT_ACROSS = 0.6, 1.2
 """Weights of a distance along and across a tile's own row: a hand is spread along one line."""
 OTHER_WAY = 1.4
 """Factor for tiles whose faces point different ways: other players' are turned away."""
@@ -24,11 +24,11 @@ TOUCHING = 1.25
 """Distance in tile lengths up to which a back belongs to the face beside it."""
 FAR = 6.0
 """Distance in tile lengths beyond which no tiles are joined."""
-FEWEST, MOST = 6, 30
+LEAST_FACES, MOST_FACES = 6, 30
 """Faces of a region: four concealed kongs show few, a hand with flowers and neighbours many."""
-CLEAR = 1.15
+LEAST_SEPARATION = 1.15
 """Least distance of a group from the rest, over the longest inside it."""
-DOUBTFUL = 0.3
+LEAST_EXISTENCE = 0.3
 """Probability of being a tile up to which a face joins no tiles."""
 LONGEST_BACKS = 6
 """Backs beside each other that may be kongs; more are a wall."""
@@ -69,12 +69,12 @@ class _Frame:
 
 def regions(tiles: Sequence[SeenTile]) -> tuple[HandRegion, ...]:
     """Return the regions where one hand may be, the clearest first; the whole photo is none."""
-    faces = [_frame(tile) for tile in tiles if tile.face_up and tile.existence > DOUBTFUL]
+    faces = [_frame(tile) for tile in tiles if tile.face_up and tile.existence > LEAST_EXISTENCE]
     known = {frame.id for frame in faces}
     others = [_frame(tile) for tile in tiles if tile.id not in known]
     found: dict[frozenset[int], HandRegion] = {}
     for group, apart in _groups(faces):
-        if FEWEST <= len(group) <= MOST and apart > CLEAR:
+        if LEAST_FACES <= len(group) <= MOST_FACES and apart > LEAST_SEPARATION:
             ids = frozenset(f.id for f in (*group, *_kong_backs(group, others)))
             if len(ids) < len(tiles):
                 found.setdefault(ids, HandRegion(ids, apart))
@@ -88,7 +88,10 @@ def _frame(tile: SeenTile) -> _Frame:
     if abs(whole) < 1e-9:
         never = (math.inf, math.inf)
         return _Frame(tile.id, centre(tile.quad), never, never, top)
-    along, across = 0.75 * ALONG / whole, ACROSS / whole  # three quarters of a length a width
+    along, across = (
+        0.75 * WEIGHT_ALONG / whole,
+        WEIGHT_ACROSS / whole,
+    )  # three quarters of a length a width
     return _Frame(
         tile.id,
         centre(tile.quad),

@@ -28,7 +28,7 @@ TAKEN = 0.6
 BESIDE = 1.3
 """Distance of a tile in the row from the outer places up to which it touches what is there, in
 steps: a kong lies apart."""
-MOST = 4
+MOST_PAIRS = 4
 """Pairs that are tried; a pond has many."""
 
 
@@ -130,7 +130,7 @@ def kongs_to_try(
     tiles: Sequence[SeenTile], answers: Mapping[str, str]
 ) -> Iterator[tuple[UnfoundKong, ...]]:
     """Yield what may be concealed kongs: each pair that no answer is about, then all of them."""
-    open_ = [kong for kong in unfound_kongs(tiles) if kong.id not in answers][:MOST]
+    open_ = [kong for kong in unfound_kongs(tiles) if kong.id not in answers][:MOST_PAIRS]
     yield from ((kong,) for kong in open_)
     if len(open_) > 1:
         yield tuple(open_)

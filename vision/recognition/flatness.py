@@ -16,7 +16,7 @@ from ..seen_tile import SeenTile
 from .tile_colours import within
 
 _MIDDLE = (0.2, 0.8)  # part of a side beside which is looked
-_SAMPLES = (9, 4)  # pixels of a strip, along the side and away from it
+_EDGE_SAMPLES = (9, 4)  # pixels of a strip, along the side and away from it
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,7 +107,7 @@ def _colour_step(
     Returns:
         None if a strip is beyond the picture, or another tile is on the last one.
     """
-    along, away = _SAMPLES
+    along, away = _EDGE_SAMPLES
     base = side[0] + (side[1] - side[0]) * np.linspace(*_MIDDLE, along)[:, None]
     down = width * np.array([np.linspace(*ends, away) for ends in strips])
     across = np.broadcast_to(base[:, 0], (len(strips), away, along))
