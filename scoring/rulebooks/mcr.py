@@ -1113,7 +1113,7 @@ def false_win(offender: Wind) -> tuple[Payment, ...]:
 # Later readings of the list, beside the book's own: waits of knitted tiles as the Mahjong
 # International League rules them, All Even with pungs alone, and the item of a melded and a
 # concealed kong, which is five points in programs and Chinese lists and six in a European one.
-_EVEN_SHARES = {
+_ALL_EVEN = {
     "57": (
         24,
         {
@@ -1166,7 +1166,7 @@ mcr_today = mcr.preset(
                 "Poker Coperto compreso.",
             },
         ),
-        **_EVEN_SHARES,
+        **_ALL_EVEN,
     },
     rulings=(*mcr.rulings, *_OPEN_TODAY),
     refs={
@@ -1186,7 +1186,7 @@ mcr_europe = mcr.preset(
         "zh": "国标麻将",
     },
     ref="MCR 1998, with a European list of scoring elements (mahjong.nu)",
-    wording=_EVEN_SHARES,
+    wording=_ALL_EVEN,
     rulings=(
         *mcr.rulings,
         *_OPEN_TODAY,

@@ -60,7 +60,7 @@ def _tiles_of_dora(held: tuple[Tile, ...], indicator: Tile, players: int) -> tup
 def groups_text(groups: tuple[DoraGroup, ...]) -> Phrase:
     """Return the tiles of the groups: `55s (indicator 4s), 9p (indicator 8p)`."""
     gaps = {f"g{place}": _group_text(group) for place, group in enumerate(groups)}
-    return phrase(dict.fromkeys(("en", "it"), ", ".join(f"{{{gap}}}" for gap in gaps)), **said)
+    return phrase(dict.fromkeys(("en", "it"), ", ".join(f"{{{gap}}}" for gap in gaps)), **gaps)
 
 
 def _group_text(group: DoraGroup) -> Phrase:

@@ -98,27 +98,27 @@ def distinguish_backs(
             picture: the pale sides of a wall's tiles would become white dragons.
         settings: thresholds.
     """
-    wanted = settings or BackSettings()
-    return _decide_blanks(pixels, _with_printed_backs(pixels, seen, wanted), back, wanted)
+    settings = settings or BackSettings()
+    return _decide_blanks(pixels, _with_printed_backs(pixels, seen, settings), back, settings)
 
 
 def back_colour(
     pixels: Pixels, seen: Sequence[SeenTile], settings: BackSettings | None = None
 ) -> Colour | None:
     """Return the colour of the backs in a picture; None if it is grey or no back is certain."""
-    wanted = settings or BackSettings()
-    sure = [t for t in seen if t.kind == BACK and t.kind_probability >= wanted.sure]
+    settings = settings or BackSettings()
+    sure = [t for t in seen if t.kind == BACK and t.kind_probability >= settings.sure]
     if not sure:
         return None
     colour = np.median([_colour(pixels, tile) for tile in sure], axis=0)
-    if float(np.hypot(*_chroma(colour))) < wanted.coloured:
+    if float(np.hypot(*_chroma(colour))) < settings.coloured:
         return None
     red, green, blue = (int(value) for value in colour)
     return red, green, blue
 
 
 def _with_printed_backs(
-    pixels: Pixels, seen: Sequence[SeenTile], wanted: BackSettings
+    pixels: Pixels, seen: Sequence[SeenTile], settings: BackSettings
 ) -> list[SeenTile]:
     """Name those faces backs that are doubtful or too many, and have another colour.
 
@@ -126,45 +126,45 @@ def _with_printed_backs(
     like a face. A single one of that colour is rather a face full of ink.
     """
     faces = [k for k, t in enumerate(seen) if t.names and t.kind not in (BACK, _WHITE)]
-    doubtful = {k for k in faces if seen[k].kind_probability < wanted.face}
+    doubtful = {k for k in faces if seen[k].kind_probability < settings.face}
     counts, doubts = (Counter(seen[k].kind for k in some) for some in (faces, doubtful))
-    suspect = [k for k in faces if k in doubtful or counts[seen[k].kind] >= wanted.repeated]
+    suspect = [k for k in faces if k in doubtful or counts[seen[k].kind] >= settings.repeated]
     if not suspect:
         return list(seen)
-    backs = {k for k in doubtful if doubts[seen[k].kind] >= wanted.repeated}
-    backs |= _foreign_backs(pixels, seen, suspect, wanted)
-    return [_as_back(tile, wanted) if k in backs else tile for k, tile in enumerate(seen)]
+    backs = {k for k in doubtful if doubts[seen[k].kind] >= settings.repeated}
+    backs |= _foreign_backs(pixels, seen, suspect, settings)
+    return [_as_back(tile, settings) if k in backs else tile for k, tile in enumerate(seen)]
 
 
 def _foreign_backs(
-    pixels: Pixels, seen: Sequence[SeenTile], suspect: Sequence[int], wanted: BackSettings
+    pixels: Pixels, seen: Sequence[SeenTile], suspect: Sequence[int], settings: BackSettings
 ) -> set[int]:
     """Return those suspect faces that have another colour than the others, and share it.
 
     With them go those of their name and colour that are not suspect.
     """
-    printed = [k for k, tile in enumerate(seen) if _is_printed_face(tile, wanted)]
+    printed = [k for k, tile in enumerate(seen) if _is_printed_face(tile, settings)]
     faces = [k for k in printed if k not in suspect]
-    if len(faces) <= wanted.like:
+    if len(faces) <= settings.like:
         return set()
     quads = np.array([tile.quad for tile in seen])
     whole, rim = (GroundColours(pixels, quads, how) for how in (frequent_colour, rim_colour))
 
     def is_foreign(tile: int) -> bool:
         others = [face for face in faces if face != tile]
-        most, like = wanted.neighbours, wanted.like
+        most, like = settings.neighbours, settings.like
         is_character = seen[tile].kind[1] in "mz"
-        if is_character and whole.chroma(tile) <= wanted.coloured:
+        if is_character and whole.chroma(tile) <= settings.coloured:
             return False  # black ink
         return all(
-            colours.distance_from_like(tile, others, most, like) > wanted.foreign
+            colours.distance_from_like(tile, others, most, like) > settings.foreign
             for colours in (whole, rim)
         )
 
     def is_like_one(tile: int, others: Sequence[int]) -> bool:
         others = [other for other in others if other != tile]
         apart = whole.distance_from_like(tile, others, len(others), 1) if others else math.inf
-        return apart < wanted.alike
+        return apart < settings.alike
 
     foreign = [k for k in suspect if is_foreign(k)]
     known = [k for k, tile in enumerate(seen) if tile.kind == BACK]
@@ -174,50 +174,50 @@ def _foreign_backs(
     return {*found, *more}
 
 
-def _as_back(tile: SeenTile, wanted: BackSettings) -> SeenTile:
+def _as_back(tile: SeenTile, settings: BackSettings) -> SeenTile:
     """Return the tile, most likely a back."""
-    others = [(kind, share * (1 - wanted.share)) for kind, share in tile.names if kind != BACK]
-    return replace(tile, names=((BACK, wanted.share), *others[:4]), oriented=False)
+    others = [(kind, share * (1 - settings.share)) for kind, share in tile.names if kind != BACK]
+    return replace(tile, names=((BACK, settings.share), *others[:4]), oriented=False)
 
 
 def _decide_blanks(
-    pixels: Pixels, seen: Sequence[SeenTile], back: Colour | None, wanted: BackSettings
+    pixels: Pixels, seen: Sequence[SeenTile], back: Colour | None, settings: BackSettings
 ) -> list[SeenTile]:
     """Weigh the nets, the colours in view and the number of blank tiles for each of them."""
-    blank = [k for k, tile in enumerate(seen) if _is_blank(tile, wanted)]
+    blank = [k for k, tile in enumerate(seen) if _is_blank(tile, settings)]
     if not blank:
         return list(seen)
-    faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, wanted)]
+    faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, settings)]
     colours = GroundColours(pixels, np.array([tile.quad for tile in seen]), frequent_colour)
-    odds = {k: wanted.nets * _nets_log_odds(seen[k]) for k in blank}
+    odds = {k: settings.nets * _nets_log_odds(seen[k]) for k in blank}
     if back is not None:
         for k in blank:
-            odds[k] += _back_colour_log_odds(pixels, seen[k], back, wanted)
+            odds[k] += _back_colour_log_odds(pixels, seen[k], back, settings)
     elif faces:
-        odds = _with_paper_odds(odds, colours, faces, wanted)
+        odds = _with_paper_odds(odds, colours, faces, settings)
     pale = [k for k in blank if odds[k] > 0]
-    if sum(odds[k] < -wanted.lined for k in blank) < wanted.lined:
+    if sum(odds[k] < -settings.lined for k in blank) < settings.lined:
         # the backs may be pale, too
-        context = wanted.surplus if len(pale) > 4 else 0.0
-        if any(_is_printed_white(tile, wanted) for tile in seen):
-            context = wanted.printed  # no set has white dragons with print and blank ones
+        context = settings.surplus if len(pale) > 4 else 0.0
+        if any(_is_printed_white(tile, settings) for tile in seen):
+            context = settings.printed  # no set has white dragons with print and blank ones
         odds |= {k: odds[k] + context for k in pale}
     return [_with_white_odds(tile, odds[k]) if k in odds else tile for k, tile in enumerate(seen)]
 
 
-def _is_blank(tile: SeenTile, wanted: BackSettings) -> bool:
+def _is_blank(tile: SeenTile, settings: BackSettings) -> bool:
     """Return whether a tile is a back or a white dragon without print, as the classifier has it."""
     names = dict(tile.names)
-    return tile.kind == BACK or (tile.kind == _WHITE and names.get(BACK, 0.0) >= wanted.blank)
+    return tile.kind == BACK or (tile.kind == _WHITE and names.get(BACK, 0.0) >= settings.blank)
 
 
-def _is_printed_white(tile: SeenTile, wanted: BackSettings) -> bool:
+def _is_printed_white(tile: SeenTile, settings: BackSettings) -> bool:
     back = dict(tile.names).get(BACK, 0.0)
-    return tile.kind == _WHITE and tile.confidence >= 0.9 and back < wanted.blank / 10
+    return tile.kind == _WHITE and tile.confidence >= 0.9 and back < settings.blank / 10
 
 
-def _is_printed_face(tile: SeenTile, wanted: BackSettings) -> bool:
-    return tile.kind not in (BACK, _WHITE) and tile.confidence >= wanted.face
+def _is_printed_face(tile: SeenTile, settings: BackSettings) -> bool:
+    return tile.kind not in (BACK, _WHITE) and tile.confidence >= settings.face
 
 
 def _nets_log_odds(tile: SeenTile) -> float:
@@ -227,30 +227,32 @@ def _nets_log_odds(tile: SeenTile) -> float:
 
 
 def _back_colour_log_odds(
-    pixels: Pixels, tile: SeenTile, back: Colour, wanted: BackSettings
+    pixels: Pixels, tile: SeenTile, back: Colour, settings: BackSettings
 ) -> float:
     """Return the log odds by the known colour of the backs, where the nets are uncertain."""
     names = dict(tile.names)
-    if min(names.get(_WHITE, 0.0), names.get(BACK, 0.0)) < wanted.doubt:
+    if min(names.get(_WHITE, 0.0), names.get(BACK, 0.0)) < settings.doubt:
         return 0.0
     hue, true = _chroma(_colour(pixels, tile)), _chroma(np.array(back))
     coloured = float(hue @ true) > 0.5 * float(true @ true)  # of light and white balance free
-    return -wanted.known if coloured else wanted.known
+    return -settings.known if coloured else settings.known
 
 
 def _with_paper_odds(
-    odds: Mapping[int, float], colours: GroundColours, faces: Sequence[int], wanted: BackSettings
+    odds: Mapping[int, float], colours: GroundColours, faces: Sequence[int], settings: BackSettings
 ) -> dict[int, float]:
     """Add the log odds by the distance from the colour of the nearest printed faces."""
-    apart = {k: colours.distance_from_like(k, faces, wanted.neighbours, wanted.like) for k in odds}
-    found = {k: odds[k] + _paper_log_odds(apart[k], wanted.white, wanted) for k in odds}
-    if sum(found[k] < wanted.back for k in odds) < wanted.backs:
+    apart = {
+        k: colours.distance_from_like(k, faces, settings.neighbours, settings.like) for k in odds
+    }
+    found = {k: odds[k] + _paper_log_odds(apart[k], settings.white, settings) for k in odds}
+    if sum(found[k] < settings.back for k in odds) < settings.backs:
         return found
-    return {k: odds[k] + _paper_log_odds(apart[k], wanted.proven, wanted) for k in odds}
+    return {k: odds[k] + _paper_log_odds(apart[k], settings.proven, settings) for k in odds}
 
 
-def _paper_log_odds(apart: float, most: float, wanted: BackSettings) -> float:
-    return min(max(wanted.steep * (wanted.alike - apart), wanted.back), most)
+def _paper_log_odds(apart: float, most: float, settings: BackSettings) -> float:
+    return min(max(settings.steep * (settings.alike - apart), settings.back), most)
 
 
 def _with_white_odds(tile: SeenTile, log_odds: float) -> SeenTile:

@@ -98,35 +98,35 @@ class TileDetector:
 
     def find(self, pixels: Pixels) -> list[Detection]:
         """Return the tiles of an upright RGB picture, shape (H, W, 3), highest score first."""
-        wanted = self.settings
+        settings = self.settings
         longer = max(pixels.shape[:2])
-        scale = min(1.0, wanted.side / longer)
+        scale = min(1.0, settings.side / longer)
         # a large photo is averaged down once; the first pass shrinks the result further
         fine = resize(pixels, scale)
         boxes = self._deduplicate(
-            self._boxes(fine, wanted.first / max(fine.shape[:2]), pixels.shape)
+            self._boxes(fine, settings.first / max(fine.shape[:2]), pixels.shape)
         )
-        clear = boxes[boxes[:, 5] >= wanted.clear]
+        clear = boxes[boxes[:, 5] >= settings.clear]
         small = (
             not len(clear)
-            or _short_side_percentile(clear, 50) * wanted.first / longer < wanted.large
+            or _short_side_percentile(clear, 50) * settings.first / longer < settings.large
         )
         if small:
             boxes = self._deduplicate(self._boxes(fine, 1.0, pixels.shape))
-            clear = boxes[boxes[:, 5] >= wanted.clear]
+            clear = boxes[boxes[:, 5] >= settings.clear]
             if (
                 scale < 1.0
                 and len(clear)
-                and _short_side_percentile(clear, 20) * scale < wanted.slice_below
+                and _short_side_percentile(clear, 20) * scale < settings.slice_below
             ):
                 boxes = self._deduplicate(np.concatenate([boxes, *self._slices(pixels, scale)]))
         return [_detection(box) for box in boxes]
 
     def _deduplicate(self, boxes: Floats) -> Floats:
         """Remove duplicate boxes; return the rest, highest score first."""
-        wanted = self.settings
+        settings = self.settings
         return _drop_nested_boxes(
-            _non_max_suppression(boxes, wanted.overlap, wanted.most), wanted.inside
+            _non_max_suppression(boxes, settings.overlap, settings.most), settings.inside
         )
 
     def _slices(self, pixels: Pixels, scale: float) -> list[Floats]:
@@ -244,13 +244,13 @@ def decode_boxes(
     )
 
 
-def _anchors(shape: tuple[int, int], wanted: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
+def _anchors(shape: tuple[int, int], indices: npt.NDArray[np.intp]) -> tuple[Floats, Floats]:
     """Return anchor points (n, 2) in cells, and their strides, for indices into all maps."""
-    points, strides, first = np.empty((len(wanted), 2)), np.empty(len(wanted)), 0
+    points, strides, first = np.empty((len(indices), 2)), np.empty(len(indices)), 0
     for stride in _STRIDES:
         rows, columns = shape[0] // stride, shape[1] // stride
-        here = (wanted >= first) & (wanted < first + rows * columns)
-        place = wanted[here] - first
+        here = (indices >= first) & (indices < first + rows * columns)
+        place = indices[here] - first
         points[here] = np.column_stack([place % columns, place // columns]) + 0.5
         strides[here] = stride
         first += rows * columns

@@ -95,11 +95,11 @@ def tile_probabilities(
         names: their classifications.
         settings: coefficients.
     """
-    wanted = settings or ExistenceSettings()
-    coefficients = np.array([getattr(wanted, name) for name in TERMS])
-    terms = Terms(pixels, boxes, names, wanted)
+    settings = settings or ExistenceSettings()
+    coefficients = np.array([getattr(settings, name) for name in TERMS])
+    terms = Terms(pixels, boxes, names, settings)
     chances = logistic(terms.of_nets @ coefficients[:NETS_TERMS])
-    for _ in range(wanted.rounds):  # a tile that its neighbours support supports others
+    for _ in range(settings.rounds):  # a tile that its neighbours support supports others
         chances = logistic(terms.matrix(chances) @ coefficients)
     return [float(chance) for chance in chances]
 
@@ -154,31 +154,33 @@ class Terms:
 
     def _surroundings(self, chances: Floats) -> Floats:
         """Return the terms by the certain tiles around each box, from `beside_face` on."""
-        wanted, colours, quads = self._settings, self._colours, self._quads
+        settings, colours, quads = self._settings, self._colours, self._quads
         kinds = self._kinds
-        certain = [i for i, chance in enumerate(chances) if chance >= wanted.certain and kinds[i]]
+        certain = [i for i, chance in enumerate(chances) if chance >= settings.certain and kinds[i]]
         backs = [i for i in certain if kinds[i] == BACK]
         faces = [
             i
             for i in certain
-            if kinds[i] not in (BACK, _WHITE) and self._names[i].names[0][1] >= wanted.read
+            if kinds[i] not in (BACK, _WHITE) and self._names[i].names[0][1] >= settings.read
         ]
         terms = np.zeros((len(kinds), len(TERMS) - NETS_TERMS))
         for i, kind in enumerate(kinds):
             others, walls = [k for k in faces if k != i], [k for k in backs if k != i]
             terms[i, 0] = self._adjoins[i, others].any()
-            size = size_difference(quads[i], quads[others], wanted)
-            terms[i, 2] = max(0.0, (size or 0.0) - wanted.same_size)
+            size = size_difference(quads[i], quads[others], settings)
+            terms[i, 2] = max(0.0, (size or 0.0) - settings.same_size)
             if kind not in (BACK, _WHITE):
                 continue
             terms[i, 4] = self._cells[i]
-            if self._adjoins[i, walls].any() and colours.distance(i, walls) < wanted.alike:
+            if self._adjoins[i, walls].any() and colours.distance(i, walls) < settings.alike:
                 terms[i, 1] = 1.0
             elif (
                 kind == BACK
-                and len(walls) >= wanted.backs
-                and colours.distance(i, walls) > wanted.unlike
-                and not (others and colours.distance(i, others, wanted.neighbours) < wanted.alike)
+                and len(walls) >= settings.backs
+                and colours.distance(i, walls) > settings.unlike
+                and not (
+                    others and colours.distance(i, others, settings.neighbours) < settings.alike
+                )
             ):
                 terms[i, 3] = 1.0
         return terms
@@ -188,19 +190,19 @@ class Terms:
         away = self._colours.distance_from_table(box)
         if away is None:
             return 0.0
-        wanted = self._settings
-        return min(max((wanted.drawn - away) / (wanted.drawn - wanted.same), 0.0), 1.0)
+        settings = self._settings
+        return min(max((settings.drawn - away) / (settings.drawn - settings.same), 0.0), 1.0)
 
 
 def _nets_terms(
-    box: Detection, name: Classification, wanted: ExistenceSettings
+    box: Detection, name: Classification, settings: ExistenceSettings
 ) -> tuple[float, float, float, float, float]:
     """Return the terms by detector and classifier: 1, log odds, the share of a back, the name's."""
-    score, face = (_log_odds(p, wanted.bound) for p in (box.score, 1 - name.nothing))
+    score, face = (_log_odds(p, settings.bound) for p in (box.score, 1 - name.nothing))
     shares = dict(name.names)
     back = shares.get(BACK, 0.0)
     likeliest = max([*shares.values(), back + shares.get(_WHITE, 0.0)]) / (1 - name.nothing + 1e-9)
-    return 1.0, score, face, back, _log_odds(likeliest, wanted.name_bound)
+    return 1.0, score, face, back, _log_odds(likeliest, settings.name_bound)
 
 
 def _log_odds(probability: float, bound: float) -> float:
@@ -262,13 +264,13 @@ def size_difference(
     Returns:
         the absolute value; None where too few faces are in view or none is near.
     """
-    wanted = settings or ExistenceSettings()
-    if len(faces) < wanted.fewest:
+    settings = settings or ExistenceSettings()
+    if len(faces) < settings.fewest:
         return None
     areas = _areas(faces)
     away = np.linalg.norm(faces.mean(axis=1) - quad.mean(axis=0), axis=1)
-    nearest = np.argsort(away)[: wanted.neighbours]
-    if away[nearest[0]] > wanted.near * math.sqrt(areas[nearest[0]]):
+    nearest = np.argsort(away)[: settings.neighbours]
+    if away[nearest[0]] > settings.near * math.sqrt(areas[nearest[0]]):
         return None
     ratio = float(_areas(quad[None])[0]) / max(float(np.median(areas[nearest])), 1e-6)
     return abs(math.log(max(ratio, 1e-6)))

@@ -159,25 +159,25 @@ class TileRecognizer:
         self, pixels: Pixels, boxes: Sequence[Detection]
     ) -> list[tuple[Detection, Classification]]:
         """Classify boxes; return those that may hold a tile."""
-        wanted = self._settings
-        found = _without_weak_boxes(boxes, wanted.clear)
+        settings = self._settings
+        found = _without_weak_boxes(boxes, settings.clear)
         names = self._namer.classify(pixels, [box.quad for box in found])
         pairs = [
             (box, name)
             for box, name in zip(found, names, strict=True)
-            if name.names and 1 - name.nothing >= wanted.possible
+            if name.names and 1 - name.nothing >= settings.possible
         ]
-        return self._recut_boxes(pixels, _drop_small(pairs, wanted.smallest))
+        return self._recut_boxes(pixels, _drop_small(pairs, settings.smallest))
 
     def _is_tile(self, box: Detection, name: Classification, existence: float) -> bool:
         """Return whether a tile in the box is probable enough to be reported."""
-        wanted = self._settings
-        if existence < wanted.least:
+        settings = self._settings
+        if existence < settings.least:
             return False
         names = dict(name.names)
         blank = names.get(BACK, 0.0) + names.get(_WHITE, 0.0)
         kind = max(blank, name.names[0][1]) / (1 - name.nothing)
-        return max(box.score, existence) >= wanted.certain or existence * kind >= wanted.named
+        return max(box.score, existence) >= settings.certain or existence * kind >= settings.named
 
     def _recut_boxes(
         self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
