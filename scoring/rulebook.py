@@ -198,6 +198,7 @@ _SAME_ANSWERS: Mapping[str, tuple[str, ...]] = {
     **dict.fromkeys(("on", "true", "sì", "si", "y", "s"), ("yes",)),
     **dict.fromkeys(("off", "false", "no", "n"), ("no", "none")),
     "nessuno": ("none",),
+    **dict.fromkeys(("head_bump", "atamahane"), ("1",)),
     **dict.fromkeys(("spicy", "exponential", "esponenziale"), ("full_spicy",)),
 }
 

@@ -61,11 +61,13 @@ def _outcomes(fact: OpenFact, lang: str) -> Iterator[str]:
     ]
     usual = fact.default_alternative.total, fact.default_alternative.valid_win
     differing = [(name, o) for name, o in named if (o.total, o.valid_win) != usual]
-    texts = dict.fromkeys(
-        f"{name} {outcome.total if outcome.valid_win else localize('no_win', lang)}"
-        for name, outcome in differing
-    )
-    if len(texts) > _MANY or not texts:
+    points: dict[str, list[str]] = {}
+    for name, outcome in differing:
+        text = str(outcome.total) if outcome.valid_win else localize("no_win", lang)
+        if text not in points.setdefault(name, []):
+            points[name].append(text)
+    if not points or sum(map(len, points.values())) > _MANY:
         yield option
         return
-    yield from texts
+    for name, texts in points.items():
+        yield f"{name} {'/'.join(texts)}"

@@ -156,7 +156,8 @@ def test_the_absent_player_is_paid_nothing() -> None:
 def test_the_winners_of_a_discard_and_the_chombo_are_options() -> None:
     tenhou = game_rules("riichi-tenhou")
     assert tenhou.max_winners == 3
-    assert game_rules("riichi-tenhou", max_winners=1).max_winners == 1  # head bump
+    assert game_rules("riichi-tenhou", max_winners=1).max_winners == 1
+    assert game_rules("riichi-tenhou", max_winners="head-bump").max_winners == 1
     assert game_rules("riichi-wrc-2025").max_winners == 1
     assert game_rules("riichi-wrc-2025", max_winners=3).max_winners == 3
     rules = game_rules("riichi-ema", false_win="chombo_at_end", chombo_at_end=30000)
