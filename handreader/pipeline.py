@@ -23,7 +23,7 @@ from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.melds import is_flower
 from vision.layout.perspective import PictureEdge
-from vision.layout.questions import SENTENCES, Question
+from vision.layout.questions import ANY_TILE, SENTENCES, Question
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
@@ -225,8 +225,6 @@ BY_NUMBER = ("which_hand", "reading")
 """Questions whose options are descriptions of tiles: their number in the question answers, too."""
 
 
-ANY_TILE = frozenset({"tile", "missing", "covered", "kong_face"})
-"""Questions that take any tile: their options are the likely ones."""
 MOST_ANSWERS = 14
 """Answers of a question that are listed: as many as a hand has tiles."""
 

@@ -118,7 +118,8 @@ def decode(
     named = with_unfound_backs(left, kongs_in_answers(left, answers))
     found = without_unfound_backs(_decode_with_backs(named, request), seen)
     found = _with_named_winner(found, seen)
-    return ask_about_print(_with_other_kinds(found, seen, named), seen, answers)
+    found = ask_about_print(_with_other_kinds(found, seen, named), seen, answers)
+    return replace(found, questions=tuple(filter(has_choice, found.questions)))
 
 
 def _with_named_winner(found: Layout, seen: Sequence[SeenTile]) -> Layout:
@@ -326,10 +327,10 @@ class _Decoder:
             self.questions[asked.id] = replace(asked, options=options)
 
     def _with_loose_winners(self, hypothesis: Hypothesis) -> Iterator[Hypothesis]:
-        """Yield a placement, and one with each loose face that completes its 13 tiles.
+        """Yield a placement, and one in which a loose face completes its 13 tiles.
 
         A face by itself may have won, however far off. One that completes the hand is likelier than
-        a nearer one that does not.
+        a nearer one that does not. Which of several won is open.
         """
         yield hypothesis
         waiting = self._without_wrong_winner(hypothesis.layout)
@@ -338,15 +339,19 @@ class _Decoder:
             return
         faces = [i for i in waiting.ignored if (i,) in waiting.rows and self._is_face(waiting, i)]
         waits = self.oracle.waits(hand) if faces else ()
-        for i in faces:
-            kind = waiting.names.get(i, self.by_id[i].kind)
-            if Tile(kind).plain not in waits:
-                continue
-            won = replace(self._set_winner(waiting, kind, {i: kind}), won_how="apart")
-            if len(faces) > 1:  # another one of them may have won, or none
-                asked = question("winning_tile", (kind, *(t.value for t in waits)), (i,), kind)
-                won = replace(won, questions=(*won.questions, with_options(asked, (), ())))
-            yield replace(hypothesis, cost=hypothesis.cost + self.settings.far, layout=won)
+        kinds = {i: waiting.names.get(i, self.by_id[i].kind) for i in faces}
+        kinds = {i: kind for i, kind in kinds.items() if Tile(kind).plain in waits}
+        if not kinds:
+            return
+        options = tuple(dict.fromkeys(kinds.values()))
+        if len(options) == 1:
+            won = replace(self._set_winner(waiting, options[0], kinds), won_how="apart")
+        else:
+            rest = (q for q in waiting.questions if q.code != "winning_tile")
+            won = replace(
+                waiting, questions=(*rest, question("winning_tile", options, tuple(kinds)))
+            )
+        yield replace(hypothesis, cost=hypothesis.cost + self.settings.far, layout=won)
 
     def _without_wrong_winner(self, found: Layout) -> Layout | None:
         """Return the 13 tiles of which none has won, or without a tile beside them that did not.

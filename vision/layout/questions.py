@@ -218,6 +218,8 @@ _FIXED = {
     "winning_tile": tuple(name for name in CLASSES if name != BACK and name[1] != "f"),
     "tile": CLASSES,
 }
+ANY_TILE = frozenset({"tile", "missing", "covered", "kong_face"})
+"""Questions that take any tile: their options are the likely ones."""
 _FREE = frozenset({"which_hand", "reading", "called_sets"})  # options depend on the photo
 
 _READING_WORDS: Mapping[str, Texts] = {
@@ -265,8 +267,8 @@ def expand_blanks(answers: Mapping[str, str]) -> dict[str, str]:
 
 
 def has_choice(asked: Question) -> bool:
-    """Return whether a question has more than one answer; those about a kind take any tile."""
-    return len(asked.options) != 1 or len(_FIXED.get(asked.code, ())) >= len(KINDS)
+    """Return whether a question has an answer besides its default."""
+    return asked.code in ANY_TILE or not asked.options or {*asked.options} != {asked.default}
 
 
 def has_mixed_blanks(answers: Mapping[str, str]) -> bool:

@@ -12,7 +12,13 @@ from scoring.payments import net_changes
 from scoring.rulebook import Item, OptionRule, Pattern, Rulebook, Tally
 from scoring.text import Texts, in_language, in_words
 from vision import PhotoReading
-from vision.layout.questions import LayoutProblem, Question, reading_option, sentence
+from vision.layout.questions import (
+    ANY_TILE,
+    LayoutProblem,
+    Question,
+    reading_option,
+    sentence,
+)
 
 _ANSWERS: Mapping[str, Texts] = {
     "bottom": {"en": "bottom", "it": "in basso"},
@@ -35,8 +41,6 @@ _ANSWERS: Mapping[str, Texts] = {
 
 _LISTED = ("hands", "groups", "waits", "readings")
 """What a question's sentence is filled with that its options repeat."""
-_OF_ANY_TILE = frozenset({"tile", "missing", "covered", "kong_face"})
-"""Questions whose options are the likely tiles, but which any tile answers."""
 
 
 def option_json(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object]:
@@ -145,7 +149,7 @@ def _question(question: Question, lang: str) -> dict[str, object]:
             {"value": option, "label": _option_label(question, option, lang)}
             for option in question.options
         ],
-        "takes_any_tile": question.code in _OF_ANY_TILE,
+        "takes_any_tile": question.code in ANY_TILE,
         "tiles": list(question.tiles),
         "default": question.default,
     }
