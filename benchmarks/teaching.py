@@ -52,7 +52,7 @@ SAME_SET = {"singles": "mari_tw", "hlin117": "hlin_owl"}
 UNCUT = ("hlin117",)
 """Single faces with their surroundings: the finder cuts them out; what it misses is left out."""
 
-CERTAIN = AssignmentSettings().certain
+CERTAIN = AssignmentSettings().certainty
 """Below it a tile is doubtful: weighed against the hand, and asked about if it matters."""
 
 ONE_EACH = ("mjtilerec",)

@@ -21,7 +21,7 @@ from ..pipeline import RulebookOracle, decode_tiles
 from .ground_truth import HandTruth
 
 MOST_ASKED = 2
-CERTAIN = AssignmentSettings().certain
+CERTAIN = AssignmentSettings().certainty
 
 
 class Outcome(StrEnum):

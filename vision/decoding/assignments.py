@@ -32,30 +32,30 @@ class AssignmentSettings:
     """Bounds of the beam search. Costs are in nats.
 
     Attributes:
-        certain: a tile whose best name has this probability keeps it, whatever would fit the
+        certainty: a tile whose best name has this probability keeps it, whatever would fit the
             hand better. No wrong name of the development photos had more than 0.72, and right
             ones fall below it where the light is poor.
-        least: names below this are not considered: the classifier's tail is flat from there on.
+        least_share: names below this are not considered: the classifier's tail is flat from there on.
         margin: assignments costlier than the best by more than this are dropped; one must make up
             a false win's improbability and stay within the margin of the questions.
         width: states kept after each tile. Twice the most that any photo of the development
             sets needed to keep its true assignment.
-        alike: extra cost of assigning another kind to one of two tiles that were read alike with
-            about the same certainty (within `near`): they look alike.
-        repeated: cost of misreading a face again the way another tile of the hand was misread,
+        alike_cost: extra cost of assigning another kind to one of two tiles that were read alike with
+            about the same certainty (within `alike_margin`): they look alike.
+        repetition: cost of misreading a face again the way another tile of the hand was misread,
             against the first time: equal tiles are equally hard to read.
         trust: power to which the classifier's odds are raised: it is underconfident. The log loss
             of 4,700 tiles of the development photos and drawn hands is least between 1.4 and 2.5,
             for flowers between 1.4 and 3.
     """
 
-    certain: float = 0.95
-    least: float = 0.01
+    certainty: float = 0.95
+    least_share: float = 0.01
     margin: float = 8.8
     width: int = 200
-    repeated: float = 0.4
-    alike: float = 1.5
-    near: float = 0.12
+    repetition: float = 0.4
+    alike_cost: float = 1.5
+    alike_margin: float = 0.12
     trust: float = 1.6
 
 
@@ -141,7 +141,7 @@ def likeliest_assignments(
     for kind in found.covered_kinds:
         counts = _plus(counts, kind) or counts
     for tile in _other_tiles(found, tiles):
-        if tile.kind_probability >= settings.certain:
+        if tile.kind_probability >= settings.certainty:
             counts = _plus(counts, tile.kind) or counts
     states = [_State(0.0, 0.0, counts, tuple(pair for option in fixed for pair in option.named))]
     for options in open_:
@@ -175,13 +175,13 @@ def _cost(
         costs = [misread.cost for misread in found]
         others = read[before].keys() - {misread.tile for misread in found}
         if not others:
-            total += max(costs) + settings.repeated * (sum(costs) - max(costs))
+            total += max(costs) + settings.repetition * (sum(costs) - max(costs))
             continue
         total += sum(costs)
         for misread in found:
             sure = read[before][misread.tile]
-            alike = any(abs(read[before][i] - sure) < settings.near for i in others)
-            total += settings.alike if alike else 0.0
+            alike = any(abs(read[before][i] - sure) < settings.alike_margin for i in others)
+            total += settings.alike_cost if alike else 0.0
     return total
 
 
@@ -204,7 +204,7 @@ def _names(tile: SeenTile, merge: bool, settings: AssignmentSettings) -> list[tu
     """Return the possible kinds of a tile with their costs, cheapest first."""
     if not tile.names:
         return [(0.0, kind.value) for kind in KINDS]
-    if tile.kind_probability >= settings.certain:
+    if tile.kind_probability >= settings.certainty:
         return [(0.0, tile.kind)]
     shares: dict[str, tuple[float, str]] = {}
     for name, chance in tile.names:
@@ -212,11 +212,13 @@ def _names(tile: SeenTile, merge: bool, settings: AssignmentSettings) -> list[tu
         before, shown = shares.get(key, (0.0, name))
         shares[key] = (before + chance, shown)
     best = max(chance for chance, _ in shares.values())
-    if best >= settings.certain:
+    if best >= settings.certainty:
         return [(0.0, next(name for chance, name in shares.values() if chance == best))]
     trust = settings.trust
     costs = [
-        (trust * math.log(best / c), name) for c, name in shares.values() if c >= settings.least
+        (trust * math.log(best / c), name)
+        for c, name in shares.values()
+        if c >= settings.least_share
     ]
     return sorted(costs)
 
@@ -285,7 +287,7 @@ def _extend(
             bound = state.bound + extra
             seen = {before.swap for before in state.misread}
             for new in misread:
-                bound += settings.repeated * new.cost if new.swap in seen else new.cost
+                bound += settings.repetition * new.cost if new.swap in seen else new.cost
                 seen.add(new.swap)
             named = state.named + option.named
             longer.append(

@@ -113,7 +113,7 @@ def decode(
     """
     settings = settings or DecoderSettings()
     seen = without_refused_boxes(tiles, answers)
-    left = without_flowers(seen, settings.assignment.certain) if rules == RIICHI else seen
+    left = without_flowers(seen, settings.assignment.certainty) if rules == RIICHI else seen
     request = _Request(rules, oracle, expand_blanks(answers), settings, hand_from, answers)
     named = with_unfound_backs(left, kongs_in_answers(left, answers))
     found = without_unfound_backs(_decode_with_backs(named, request), seen)
@@ -300,7 +300,7 @@ class _Decoder:
         """Decode the layout; return its cost in nats and it."""
         first = [q for q in self.base.questions if q.code in FIRST]
         if first and not has_wrong_count(self.base):
-            return self.settings.missing, replace(self.base, questions=tuple(first))
+            return self.settings.missing_tile, replace(self.base, questions=tuple(first))
         hypotheses = self._weigh_missing(
             won
             for hypothesis in self.space.hypotheses()
@@ -315,7 +315,7 @@ class _Decoder:
         found = self._ask_about_backs(self._decide(worlds))
         found = self._remark_on_waits(self._ask_for_covered_tile(found))
         found = self._show_unsure_names(self._ask_about_doubtful_name(found))
-        return least + self.settings.missing * (found.tile_count < 14), found
+        return least + self.settings.missing_tile * (found.tile_count < 14), found
 
     def _strike_out_options(self, hypotheses: Sequence[Hypothesis]) -> None:
         """Strike out the options of tried questions that fit no placement."""
@@ -351,7 +351,7 @@ class _Decoder:
             won = replace(
                 waiting, questions=(*rest, question("winning_tile", options, tuple(kinds)))
             )
-        yield replace(hypothesis, cost=hypothesis.cost + self.settings.far, layout=won)
+        yield replace(hypothesis, cost=hypothesis.cost + self.settings.far_winner, layout=won)
 
     def _without_wrong_winner(self, found: Layout) -> Layout | None:
         """Return the 13 tiles of which none has won, or without a tile beside them that did not.
@@ -376,7 +376,7 @@ class _Decoder:
         hypotheses = list(hypotheses)
         if all(hypothesis.layout.tile_count < 14 for hypothesis in hypotheses):
             return hypotheses
-        missing = self.settings.missing
+        missing = self.settings.missing_tile
         return [replace(p, cost=p.cost + missing * (p.layout.tile_count < 14)) for p in hypotheses]
 
     # What the tiles are.
@@ -406,7 +406,7 @@ class _Decoder:
                 names = {f"tile:{i}": kind for i, kind in changed.items()}
                 named.append((cost, {**hypothesis.answers, **names}, found))
         named.sort(key=lambda item: item[0])
-        most = named[0][0] + self.settings.ask
+        most = named[0][0] + self.settings.question_margin
         for cost, answers, found in named[: self.settings.max_assignments]:
             if cost <= most:
                 yield from self._with_winner(cost, answers, found)
@@ -438,7 +438,7 @@ class _Decoder:
         most = max(won.tile_count for won in wins.values())
         for kind, won in wins.items():
             cost_here = cost + math.log(len(options))
-            cost_here += self.settings.missing * (won.tile_count < most)
+            cost_here += self.settings.missing_tile * (won.tile_count < most)
             if won.tile_count == 13 and won.winning is not None:
                 won = found  # one of 13 won, so one is not visible: no hand to score
             yield World(cost_here, {**answers, "winning_tile": kind}, won, self._worth(won))
@@ -469,12 +469,16 @@ class _Decoder:
         likeliest = max(shares, key=lambda worth: shares[worth])
         needed = best_question(worlds, self.questions, self.by_id)
         needed = self._with_all_blanks(tuple(filter(has_choice, needed)), worlds)
-        sure = self.settings.sure if len(self.given) < MOST else self.settings.enough
+        sure = (
+            self.settings.certainty
+            if len(self.given) < MOST
+            else self.settings.certainty_after_answers
+        )
         unseen = self._unseen_tile_question(worlds)
         if shares[likeliest] >= sure and unseen is None:
             best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
             found = self._accept(best, worlds)
-            if shares[likeliest] < self.settings.sure:
+            if shares[likeliest] < self.settings.certainty:
                 shown = {q.id for q in found.questions}
                 assumed = (
                     replace(q, default=answer_of(best, q.id, self.by_id))
@@ -576,7 +580,7 @@ class _Decoder:
         hand = None if asks or found.tile_count != 14 else hand_of(found, self.by_id)
         if hand is None or any(p.fatal for p in found.problems) or self.oracle.wins(hand):
             return found
-        least = self.settings.doubtful
+        least = self.settings.doubt_limit
         doubtful = [
             i
             for i in _hand_and_meld_ids(found)
@@ -606,7 +610,7 @@ class _Decoder:
             kind = found.names.get(i, tile.kind)
             if not tile.names or kind in BACK_OR_WHITE or f"tile:{i}" in shown:
                 continue
-            if dict(tile.names).get(kind, 0.0) < self.settings.unsure:
+            if dict(tile.names).get(kind, 0.0) < self.settings.unsure_limit:
                 options = tuple(dict.fromkeys((kind, *(name for name, _ in tile.names))))
                 told.append(question(f"tile:{i}", options[:OPTIONS], (i,), kind))
         return replace(found, questions=(*found.questions, *told[:MOST]))
@@ -633,7 +637,7 @@ class _Decoder:
 
         No tile is invented, not even the only one that would win (13 tiles may just be waiting).
         """
-        likely = min(world.cost for world in worlds) + self.settings.ask
+        likely = min(world.cost for world in worlds) + self.settings.question_margin
         told = any("winning_tile" in world.answers for world in worlds)
         hidden = any(world.layout.winning is None and world.cost <= likely for world in worlds)
         if self._is_winner_open() and hidden and told:

@@ -32,34 +32,34 @@ class DecoderSettings:
     Attributes:
         assignment: bounds of the beam search.
         false_win: cost of tiles that do not win: about 1 photo in 100 shows a false win. A tile
-            that is certain (`AssignmentSettings.certain`) keeps its kind at any cost.
-        ask: worlds costlier than the best by more than this raise no question (1 in 33).
-        sure: share of the likelihood from which worlds of one worth are answered unasked. With
+            that is certain (`AssignmentSettings.certainty`) keeps its kind at any cost.
+        question_margin: worlds costlier than the best by more than this raise no question (1 in 33).
+        certainty: share of the likelihood from which worlds of one worth are answered unasked. With
             0.95 none of 600 simulated hands was scored wrongly unasked; 0.97 asked a fifth more.
-        enough: the same once `information_gain.MOST` answers were given; the likeliest answer to
+        certainty_after_answers: the same once `information_gain.MOST` answers were given; the likeliest answer to
             what is then still open becomes a question's default.
         max_assignments: assignments scored, for all hypotheses: 0.3 ms each.
         max_layouts: layouts tried at most, 3 ms each.
-        missing: cost of 13 tiles where other names make 14.
-        far: cost of a winning tile that is far from the hand's row.
-        doubtful: tiles read with less probability are asked about where a hand shows no win, if it
+        missing_tile: cost of 13 tiles where other names make 14.
+        far_winner: cost of a winning tile that is far from the hand's row.
+        doubt_limit: tiles read with less probability are asked about where a hand shows no win, if it
             would with another kind of one of them, or if there may be no tile.
-        unsure: tiles named with less probability are shown in a question, though all likely names
+        unsure_limit: tiles named with less probability are shown in a question, though all likely names
             pay the same: about half of these names are wrong.
         most_tiles: a photo with more tiles is no hand as a whole, if any region is one.
     """
 
     assignment: AssignmentSettings = field(default_factory=AssignmentSettings)
     false_win: float = 5.3
-    ask: float = 3.5
-    sure: float = 0.95
-    enough: float = 0.8
+    question_margin: float = 3.5
+    certainty: float = 0.95
+    certainty_after_answers: float = 0.8
     max_assignments: int = 40
     max_layouts: int = 18
-    missing: float = 5.0
-    far: float = 1.0
-    doubtful: float = 0.8
-    unsure: float = 0.6
+    missing_tile: float = 5.0
+    far_winner: float = 1.0
+    doubt_limit: float = 0.8
+    unsure_limit: float = 0.6
     most_tiles: int = 45
 
 
@@ -122,7 +122,7 @@ class HypothesisSpace:
             kind = self.answers.get("winning_tile")
             chances = {t.id: dict(t.names).get(str(kind), 0.0) for t in self.tiles}
             likely = max(chances, key=lambda i: chances[i], default=-1)
-            if chances.get(likely, 0.0) < self.settings.assignment.least:
+            if chances.get(likely, 0.0) < self.settings.assignment.least_share:
                 raise
             self.answers[f"tile:{likely}"] = str(kind)
             return self._arrange(self.answers)

@@ -20,33 +20,33 @@ class RowSettings:
     Attributes:
         gap: free space, in tile widths, that separates two runs. A visible gap is half a width or
             more; tiles pushed together by hand leave up to a fifth.
-        tidy_gap: the same where all others of the line are nearer than `tidy`.
+        tidy_gap: the same where all others of the line are nearer than `tidy_limit`.
         reach: largest free space inside one line, in tile widths, as far as melds are placed.
-        across: largest distance of a tile from its line, in tile lengths.
+        line_distance: largest distance of a tile from its line, in tile lengths.
         turned_ratio: width over length of a box, against upright tiles, from which a tile is
             sideways. Measured on photos: upright 0.92-1.14, sideways 1.50-1.88.
-        nearest: number of upright tiles with which it is compared, if twice as many are in view.
+        neighbours: number of upright tiles with which it is compared, if twice as many are in view.
         slope: log odds gained by a log ratio of 1 away from `turned_ratio`.
         face_odds: log odds that a face's own direction brings: about 1 in 50 is misread.
         spacing: log odds gained by a width more to each of two neighbours.
-        askew: degrees between a tile and its line from which it is in no line.
-        apart_askew, apart_across: the same, and `across`, for one or two tiles apart from the
+        tilt: degrees between a tile and its line from which it is in no line.
+        apart_tilt, apart_distance: the same, and `line_distance`, for one or two tiles apart from the
             line: tiles of a pile beside the hand are seldom so straight.
     """
 
     gap: float = 0.34
     tidy_gap: float = 0.25
-    tidy: float = 0.1
+    tidy_limit: float = 0.1
     reach: float = 8.0
-    across: float = 0.5
+    line_distance: float = 0.5
     turned_ratio: float = 1.30
-    nearest: int = 3
+    neighbours: int = 3
     slope: float = 12.0
     face_odds: float = 4.0
     spacing: float = 12.0
-    askew: float = 35.0
-    apart_askew: float = 15.0
-    apart_across: float = 0.35
+    tilt: float = 35.0
+    apart_tilt: float = 15.0
+    apart_distance: float = 0.35
 
 
 @dataclass(frozen=True, slots=True)
@@ -171,7 +171,7 @@ def build_row(tiles: Sequence[PlacedTile], settings: RowSettings | None = None) 
     room = _room([tile.turned_odds for tile in tiles])
     gaps = [step - free for step, free in zip(steps, room, strict=True)]
     within = [gap for gap in gaps if gap <= settings.tidy_gap]
-    is_tidy = len(within) > 3 and max(within) < settings.tidy
+    is_tidy = len(within) > 3 and max(within) < settings.tidy_limit
     least = settings.tidy_gap if is_tidy else settings.gap
     return TileRow(tuple(tiles), (0.0, *gaps), (True, *(gap > least for gap in gaps)))
 
@@ -184,7 +184,7 @@ def _side(place: Place, settings: RowSettings) -> Side:
     odds, height = _turned_odds(extents, tops, u, settings)
     v = [dot(tile.centre, place.up) for tile in place.tiles]
     normal = [i for i, tile in enumerate(place.tiles) if tile.is_normal]
-    straight = [i for i in normal if tilt[i] < settings.askew]
+    straight = [i for i in normal if tilt[i] < settings.tilt]
     linked = chain([place.tiles[i] for i in straight], place.right, place.size)
     chains = [sorted((straight[k] for k in links), key=lambda i: (u[i], i)) for links in linked]
     pitch = _pitch(chains, u, odds) or WIDTH * place.size
@@ -245,12 +245,12 @@ def _turned_odds(
     ratios = [math.log(extent.width / extent.height) for extent in extents]
     parted = math.log(settings.turned_ratio)
     whole = _upright([ratios[i] for i in usual], parted)
-    is_local = any(upright) and len(usual) >= 2 * settings.nearest
+    is_local = any(upright) and len(usual) >= 2 * settings.neighbours
     odds = []
     for i, ratio in enumerate(ratios):
         level = whole
         if is_local:
-            near = sorted(usual, key=lambda j: abs(u[j] - u[i]))[: settings.nearest]
+            near = sorted(usual, key=lambda j: abs(u[j] - u[i]))[: settings.neighbours]
             level = median(ratios[j] for j in near)
         odds.append(clamp(settings.slope * (ratio - level - parted), -4.0, 4.0))
     for i, top in enumerate(tops):
@@ -329,9 +329,9 @@ def _continues(
     if space < 0.6 or space > settings.reach + 1.2:
         return False
     few = len(other) < 3 and space > 1 + settings.gap
-    if not few and abs(placed[one].v - placed[next_one].v) < settings.apart_across:
+    if not few and abs(placed[one].v - placed[next_one].v) < settings.apart_distance:
         return True  # a set that lies askew in the line tilts the slope below
-    if few and max(tilt[i] for i in other) > settings.apart_askew:
+    if few and max(tilt[i] for i in other) > settings.apart_tilt:
         return False
     start = placed[other[0]].u
     near = sorted(line, key=lambda i: abs(start - placed[i].u))[: max(6, len(line) // 2)]
@@ -339,7 +339,7 @@ def _continues(
     slope = clamp(linear_regression(u, v).slope, -0.1, 0.1) if len(near) >= 4 else 0.0
     middle_u, middle_v = fmean(u), fmean(v)
     off = [placed[i].v - middle_v - slope * (placed[i].u - middle_u) for i in other]
-    return abs(median(off)) < (settings.apart_across if few else settings.across)
+    return abs(median(off)) < (settings.apart_distance if few else settings.line_distance)
 
 
 def _with_spacing(
