@@ -35,13 +35,14 @@ class AssignmentSettings:
         certainty: a tile whose best name has this probability keeps it, whatever would fit the
             hand better. No wrong name of the development photos had more than 0.72, and right
             ones fall below it where the light is poor.
-        least_share: names below this are not considered: the classifier's tail is flat from there on.
+        least_share: names below this are not considered: the classifier's tail is flat from there
+            on.
         margin: assignments costlier than the best by more than this are dropped; one must make up
             a false win's improbability and stay within the margin of the questions.
         width: states kept after each tile. Twice the most that any photo of the development
             sets needed to keep its true assignment.
-        alike_cost: extra cost of assigning another kind to one of two tiles that were read alike with
-            about the same certainty (within `alike_margin`): they look alike.
+        alike_cost: extra cost of assigning another kind to one of two tiles that were read alike
+            with about the same certainty (within `alike_margin`): they look alike.
         repetition: cost of misreading a face again the way another tile of the hand was misread,
             against the first time: equal tiles are equally hard to read.
         trust: power to which the classifier's odds are raised: it is underconfident. The log loss

@@ -33,19 +33,20 @@ class DecoderSettings:
         assignment: bounds of the beam search.
         false_win: cost of tiles that do not win: about 1 photo in 100 shows a false win. A tile
             that is certain (`AssignmentSettings.certainty`) keeps its kind at any cost.
-        question_margin: worlds costlier than the best by more than this raise no question (1 in 33).
+        question_margin: worlds costlier than the best by more than this raise no question (1 in
+            33).
         certainty: share of the likelihood from which worlds of one worth are answered unasked. With
             0.95 none of 600 simulated hands was scored wrongly unasked; 0.97 asked a fifth more.
-        certainty_after_answers: the same once `information_gain.MOST` answers were given; the likeliest answer to
-            what is then still open becomes a question's default.
+        certainty_after_answers: the same once `information_gain.MOST` answers were given; the
+            likeliest answer to what is then still open becomes a question's default.
         max_assignments: assignments scored, for all hypotheses: 0.3 ms each.
         max_layouts: layouts tried at most, 3 ms each.
         missing_tile: cost of 13 tiles where other names make 14.
         far_winner: cost of a winning tile that is far from the hand's row.
-        doubt_limit: tiles read with less probability are asked about where a hand shows no win, if it
-            would with another kind of one of them, or if there may be no tile.
-        unsure_limit: tiles named with less probability are shown in a question, though all likely names
-            pay the same: about half of these names are wrong.
+        doubt_limit: tiles read with less probability are asked about where a hand shows no win, if
+            it would with another kind of one of them, or if there may be no tile.
+        unsure_limit: tiles named with less probability are shown in a question, though all likely
+            names pay the same: about half of these names are wrong.
         most_tiles: a photo with more tiles is no hand as a whole, if any region is one.
     """
 

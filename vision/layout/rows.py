@@ -30,8 +30,8 @@ class RowSettings:
         face_odds: log odds that a face's own direction brings: about 1 in 50 is misread.
         spacing: log odds gained by a width more to each of two neighbours.
         tilt: degrees between a tile and its line from which it is in no line.
-        apart_tilt, apart_distance: the same, and `line_distance`, for one or two tiles apart from the
-            line: tiles of a pile beside the hand are seldom so straight.
+        apart_tilt, apart_distance: the same, and `line_distance`, for one or two tiles apart from
+            the line: tiles of a pile beside the hand are seldom so straight.
     """
 
     gap: float = 0.34
