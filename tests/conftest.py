@@ -9,13 +9,13 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 from PIL import Image
 
 from vision.seen_tile import SeenTile
 
 # An example's time is the machine's: on a busy one any of them is too slow once.
-settings.register_profile("handreader", deadline=None)
+settings.register_profile("handreader", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("handreader")
 
 
