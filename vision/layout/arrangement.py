@@ -40,8 +40,6 @@ NEAR_WHOLE = 9.0
 to be the one that wins: that costs the other one 5.3."""
 MOST_REGIONS = 4
 """Regions compared with the whole photo, the likeliest ones."""
-HARDLY, FAIRLY = 0.6, 0.9
-"""Probabilities below which boxes are left out where no hand can be read with them."""
 NO_HAND = 30.0
 """Cost in nats of no hand at all."""
 POND = 0.5

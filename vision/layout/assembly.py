@@ -12,13 +12,12 @@ from .candidates import (
     Candidate,
     choose_candidate,
     hand_candidates,
-    is_sets_alone,
     resolve_called_groups,
     resolve_four_equal,
     winner_candidates,
 )
 from .indicators import READABLE, faces_in_row, judge_by_backs
-from .loose_tiles import is_near, near_faces, pair_apart
+from .loose_tiles import is_near, near_faces
 from .melds import LaidMeld, is_blank, may_be_back
 from .questions import ABOVE, NONE, YES_NO, LayoutError, Question, question
 from .rows import PlacedTile, TileRow
@@ -81,10 +80,6 @@ def _with_winner(
     """Add the winning tile: apart, above, turned, answered, or asked for."""
     held = [token.tile.id for token in best.hand_tokens]
     found = AssembledHand(tuple(held), melds=best.melds, questions=questions, cost=best.cost)
-    pair = pair_apart(parts, tiles) if best.total == 12 and is_sets_alone(best) else ()
-    if pair:
-        found = replace(found, concealed=(*held, *pair))
-        return _set_winner(found, pair[1], "apart", tiles)
     missing = answers.get("missing", NONE)
     if best.total == 12 and missing != NONE:
         best = replace(best, unseen=1)

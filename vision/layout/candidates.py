@@ -8,7 +8,7 @@ from itertools import combinations, pairwise, product
 
 from scoring.hand import SetKind
 
-from .loose_tiles import near_faces, pair_apart
+from .loose_tiles import near_faces
 from .melds import (
     WHITE,
     WHITE_DRAGONS,
@@ -29,7 +29,6 @@ from .zones import RIICHI, Tiles, Zones
 WINNER_UNKNOWN = 0.5  # costs in nats, as in melds.py: 14 tiles and none apart,
 WINNER_MISSING = 1.0  # 13 tiles,
 PAIR_LEFT = 2.5  # two equal tiles beside each other that would not belong to the hand,
-PAIR_APART = 1.0  # two tiles that are on no line beside four sets,
 MORE_WINNERS = 1.0  # tiles of two kinds placed like the winning one,
 LESS_OF_HAND = 0.8  # another line than the one with most faces as the hand's,
 HAND_OF_SETS = 1.5  # a line of sets alone as the hand's,
@@ -147,7 +146,6 @@ def _with_main_line(
             plain.append(other)  # unlikely sets, as kongs of which a back was not found
     beside = [tiles[placed.id] for placed in near_faces(parts, tiles)]
     has_winner = len(beside) == 1 and beside[0].existence >= SURELY_A_TILE
-    has_pair = bool(pair_apart(parts, tiles))
     short = (divided[line.ids] for line in parts.lines if len(line.ids) == 2)
     pairs = [line for line in short if _is_pair(line)]
     for size in range(len(near) + 1):
@@ -160,7 +158,7 @@ def _with_main_line(
                     one = replace(one, cost=one.cost + meld_cost, melds=(*one.melds, *melds))
                 one = replace(one, cost=one.cost + PAIR_LEFT * left, parts=parts)
                 if all(_is_allowed(one, key, value) for key, value in answers.items()):
-                    yield _with_count_cost(one, has_winner, has_pair)
+                    yield _with_count_cost(one, has_winner)
 
 
 def _combine(held: Sequence[tuple[Token, ...]]) -> list[Candidate]:
@@ -216,13 +214,12 @@ def _is_allowed(reading: Candidate, key: str, value: str) -> bool:
     return plain == (value != "no kong")
 
 
-def _with_count_cost(reading: Candidate, has_winner: bool, has_pair: bool) -> Candidate:
+def _with_count_cost(reading: Candidate, has_winner: bool) -> Candidate:
     """Add the winning tile and the cost of the tile count to a candidate.
 
     Args:
         reading: the candidate.
         has_winner: whether one tile near the hand may have won.
-        has_pair: whether two that are on no line may be the whole hand.
     """
     found, how = winner_candidates(reading)
     total, cost = reading.total, reading.cost + IMPLIED_FIFTH * _implies_a_fifth(reading)
@@ -244,19 +241,10 @@ def _with_count_cost(reading: Candidate, has_winner: bool, has_pair: bool) -> Ca
     elif total == 13:
         cost += 0.0 if has_winner else WINNER_MISSING
         found, how = (), None
-    elif total == 12 and has_pair and is_sets_alone(reading):
-        cost += PAIR_APART
-        found, how = (), None
     else:
         cost += WRONG_COUNT + EACH_OFF * abs(total - 14)
         found, how = (), None
     return replace(reading, cost=cost, winners=found, how=how)
-
-
-def is_sets_alone(reading: Candidate) -> bool:
-    """Return whether nothing is in hand but sets without a turned tile: they may be called."""
-    is_upright = not any(token.placed.is_turned for token in reading.hand_tokens)
-    return is_upright and all(map(_is_of_sets, reading.hand))
 
 
 def _implies_a_fifth(reading: Candidate) -> bool:

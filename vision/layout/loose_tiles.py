@@ -1,8 +1,7 @@
-"""Tiles that lie by themselves near a hand: the one that won, or the pair beside four sets."""
+"""Tiles that lie by themselves near a hand: the one that won is one of them."""
 
 from __future__ import annotations
 
-from .melds import plain_kind
 from .rows import PlacedTile, TileRow
 from .zones import Tiles, Zones
 
@@ -21,17 +20,6 @@ def near_faces(parts: Zones, tiles: Tiles) -> list[PlacedTile]:
     if not near and not parts.lines and not parts.ponds:
         return faces
     return near
-
-
-def pair_apart(parts: Zones, tiles: Tiles) -> tuple[int, ...]:
-    """Return the two equal tiles beside four sets, one of which won, if there are no others."""
-    faces = _loose_faces(parts, tiles)
-    assert parts.hand is not None
-    lines = (parts.hand, *parts.lines)
-    if len(faces) != 2 or not any(is_near(placed, line) for placed in faces for line in lines):
-        return ()
-    one, other = (plain_kind(tiles[placed.id].kind) for placed in faces)
-    return tuple(placed.id for placed in faces) if one == other else ()
 
 
 def _loose_faces(parts: Zones, tiles: Tiles) -> list[PlacedTile]:

@@ -11,6 +11,7 @@ from statistics import fmean, median
 
 from ..seen_tile import Point, SeenTile
 from .plane import area, centre, dot, length, mean_point, rectify, scale, sides, unit
+from .standing_tiles import lay_down
 
 LINK = 2.2  # groups: centres nearer than this many tile sizes (1.9 tile lengths) belong together
 WIDTH = 0.87  # width of a tile over the square root of its area: faces are 3 : 4
@@ -87,7 +88,7 @@ class Place:
 
 def flatten(tiles: Sequence[SeenTile]) -> tuple[tuple[FlatTile, ...], float]:
     """Remove the perspective from the tiles; return also the square root of the usual area."""
-    quads = rectify([tile.quad for tile in tiles])
+    quads = rectify(lay_down(tiles))
     sizes = [math.sqrt(area(quad)) for quad in quads]
     usual = median(sizes)
     flat = tuple(

@@ -494,24 +494,6 @@ def test_a_line_of_two_sets_above_a_short_row_is_no_pond() -> None:
     assert layout_text(arrange(tiles, ZJ), tiles) == text
 
 
-def test_a_pair_off_every_line_beside_four_sets_is_the_hand() -> None:
-    sets = "<8s>[8s][8s]__[9m][9m]<9m>__[C ]<C >[C ]__<1m>[1m][1m]"
-    pair = (Laid("3s", 6.0, 3.4, 15.0), Laid("3s", 7.5, 5.4, -20.0))
-    tiles = observe(scene(sets, *pair))
-    text = layout_text(arrange(tiles, EMA), tiles)
-    assert text == "3s [left 888s] [right 999m] [across 777z] [left 111m] +3s"
-    other = observe(scene(sets, pair[0], replace(pair[1], kind="4s")))
-    assert "!" in layout_text(arrange(other, EMA), other)
-
-
-def test_a_pair_beyond_two_lines_of_sets_is_the_hand() -> None:
-    above, below = "[E ]<E >[E ]___<9s>[9s][9s]", "<1s>[2s][3s]____[W ][W ]<W >"
-    pair = (Laid("4s", 3.0, 4.5, 12.0), Laid("4s", 4.5, 7.5))
-    tiles = observe(scene(f"{above}\n\n{below}", *pair))
-    text = layout_text(arrange(tiles, MCR), tiles)
-    assert text == "4s [left 123s] [right 333z] [across 111z] [left 999s] +4s"
-
-
 def test_a_back_beside_a_pair_is_no_kong_where_other_tiles_touch_them() -> None:
     tiles = observe(scene(f"{OPEN}__[##][S ][S ][9p]"), Camera(elevation=60))
     assert "(2222z)" not in layout_text(arrange(tiles, MCR), tiles)
@@ -906,27 +888,6 @@ def test_a_pond_is_no_other_hand(other: str, asks: bool) -> None:
     pond = replace(whole, rows=rows, concealed=held, winning=None, melds=tuple(sets))
     found = choose_hand([RatedLayout(1.0, whole), RatedLayout(5.0, pond)], tiles, {})
     assert [question.code for question in found.questions] == ["which_hand"] * asks
-
-
-def test_a_pair_off_every_line_beside_four_sets_without_a_turned_tile_is_the_hand() -> None:
-    sets = f"[4m][4m][4m]__[7p][8p][9p]\n{' ' * 30}[5m][6m][7m]__[4p][5p][6p]"
-    laid = scene(f"                          [1p]\n\n                          [1p]\n\n\n{sets}")
-    tiles = observe(laid)
-    found = arrange(tiles, MCR)
-    assert layout_text(found, tiles) == "444567m 1456789p +1p ?called_sets"
-    (asked,) = found.questions
-    found = arrange(tiles, MCR, {"called_sets": asked.options[-1]})
-    assert layout_text(found, tiles) == "1p [444m] [789p] [567m] [456p] +1p"
-
-
-def test_a_called_set_far_from_its_turned_tile_is_none_of_a_hand_beside_a_pair() -> None:
-    upper = "[##][F ][F ][##]_[2m][2m]<2m>"
-    pair = (Laid("2p", 3.2, 5.4), Laid("2p", 3.2, 4.0))
-    lower = (Laid("4m", 2.3, -0.8, 90.0), Laid("2m", 7.8, -0.8), Laid("3m", 8.8, -0.8))
-    called = (Laid("7p", 10.4, -0.9, 90.0), Laid("8p", 11.6, -0.8), Laid("9p", 12.6, -0.8))
-    tiles = observe(scene(upper, *pair, *lower, *called))
-    text = layout_text(arrange(tiles, ZJ), tiles)
-    assert text == "2p [left 423m] [left 789p] (6666z) [right 222m] +2p"
 
 
 def test_the_rows_of_a_hand_need_not_be_parallel() -> None:
