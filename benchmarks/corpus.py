@@ -29,18 +29,15 @@ from handreader.evaluation.corpus import (
     load_hand,
     save_hand,
 )
-from handreader.evaluation.hands import HELD_OUT_FACES, evaluation_designs
+from handreader.evaluation.hands import HELD_OUT_FACES, evaluation_designs, read_made_picture
 from handreader.evaluation.labelled_hands import labelled_truths, tiles_and_kinds
 from handreader.evaluation.made.families import FAMILIES
-from handreader.evaluation.made.pictures import MadePicture, make_picture
+from handreader.evaluation.made.pictures import make_picture
 from handreader.pipeline import RULE_SETS
 from handreader.progress import progress_bar
 from vision import Reader
 from vision.evaluation.labels import is_photo_folder, load_labelled_photos
-from vision.evaluation.matching import match
 from vision.evaluation.outcomes import evaluate_photos
-from vision.geometry import as_quad
-from vision.photo import Photo
 
 CORPUS = Path(__file__).parents[1] / "tests" / "data" / "corpus"
 
@@ -91,7 +88,9 @@ def make_hands(options: argparse.Namespace, reader: Reader) -> Iterator[Path]:
             file = folder / f"{name}.json"
             if options.again or not is_current(file, reader):
                 made = make_picture(family, number, designs, options.seed)
-                save_hand(recognise(made, name, reader), folder)
+                truth = replace(made.truth, name=name)
+                found = read_made_picture(made, reader)
+                save_hand(CorpusHand(reader.model_id(), (truth,), *found), folder)
                 if options.pictures is not None:
                     options.pictures.mkdir(parents=True, exist_ok=True)
                     Image.fromarray(made.pixels).save(options.pictures / f"{name}.png")
@@ -104,15 +103,6 @@ def is_current(file: Path, reader: Reader) -> bool:
         return file.exists() and load_hand(file).nets == reader.model_id()
     except CorpusError:
         return False
-
-
-def recognise(made: MadePicture, name: str, reader: Reader) -> CorpusHand:
-    """Read a made picture."""
-    tiles = reader.find_tiles(Photo(name, made.pixels))
-    pairs = match([as_quad(tile.quad) for tile in made.tiles], [tile.quad for tile in tiles])
-    kinds = {tiles[j].id: made.tiles[i].kind for i, j in pairs}
-    truth = replace(made.truth, name=name)
-    return CorpusHand(reader.model_id(), (truth,), tiles, kinds)
 
 
 def read_photos(folder: Path, out: Path, reader: Reader) -> Iterator[Path]:

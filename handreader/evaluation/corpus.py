@@ -191,8 +191,7 @@ def hand_from_json(content: dict[str, Any]) -> CorpusHand:
     """
     # Any: JSON from a file; wrong types raise here, and the caller names the file.
     rows = list(enumerate(content["tiles"]))
-    kinds = {number: str(Tile(row[5]).value) for number, row in rows if row[5] not in (None, BACK)}
-    kinds |= {number: BACK for number, row in rows if row[5] == BACK}
+    kinds = {number: _kind(row[5]) for number, row in rows if row[5] is not None}
     described, indicators = content["hand"], content["indicators"]
     truth = HandTruth(
         "",
@@ -200,7 +199,7 @@ def hand_from_json(content: dict[str, Any]) -> CorpusHand:
         None if described is None else _true_hand(described),
         None if indicators is None else parse_tiles(indicators),
         _situation(content["situation"]),
-        (*(kinds[number] for number in sorted(kinds)), *map(str, content["unseen"])),
+        (*kinds.values(), *map(_kind, content["unseen"])),
         str(content["edge"]),
         frozenset(map(str, content["needed"])),
         str(content["name"]),
@@ -208,6 +207,10 @@ def hand_from_json(content: dict[str, Any]) -> CorpusHand:
     truths = tuple(replace(truth, rules=rulebook(rules).id) for rules in content["rules"])
     tiles = tuple(_tile(number, row) for number, row in rows)
     return CorpusHand(str(content["nets"]), truths, tiles, kinds)
+
+
+def _kind(kind: str) -> str:
+    return BACK if kind == BACK else Tile(kind).value
 
 
 def _true_hand(content: dict[str, Any]) -> Hand:

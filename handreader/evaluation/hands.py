@@ -27,6 +27,7 @@ from vision.evaluation.labels import (
 from vision.evaluation.matching import centre, match
 from vision.geometry import as_quad
 from vision.photo import Photo, open_photo
+from vision.seen_tile import SeenTile
 
 from .. import __version__
 from ..errors import UsageError
@@ -132,10 +133,17 @@ def run_made_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[MadeTri
     for name in asked.families or tuple(FAMILIES):
         for number in range(asked.count):
             made = make_picture(name, number, designs, asked.seed)
-            tiles = reader.find_tiles(Photo(made.truth.name, made.pixels))
-            pairs = match([as_quad(tile.quad) for tile in made.tiles], [t.quad for t in tiles])
-            kinds = {tiles[j].id: made.tiles[i].kind for i, j in pairs}
+            tiles, kinds = read_made_picture(made, reader)
             yield MadeTrial(run_trial(tiles, made.truth, kinds), made)
+
+
+def read_made_picture(
+    made: MadePicture, reader: Reader
+) -> tuple[tuple[SeenTile, ...], dict[int, str]]:
+    """Return the tiles that are recognised in a made picture, and their true kinds by id."""
+    tiles = reader.find_tiles(Photo(made.truth.name, made.pixels))
+    pairs = match([as_quad(tile.quad) for tile in made.tiles], [tile.quad for tile in tiles])
+    return tiles, {tiles[j].id: made.tiles[i].kind for i, j in pairs}
 
 
 def evaluation_designs(faces: Path | None) -> list[Design]:

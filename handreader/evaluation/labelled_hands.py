@@ -59,11 +59,8 @@ def run_labelled_trials(results: Sequence[EvaluatedPhoto]) -> list[LabelledTrial
         if result.photo.hand is None:
             continue
         tiles, kinds = tiles_and_kinds(result)
-        natural = natural_rules(result.photo, photos)
-        played += [
-            LabelledTrial(run_trial(tiles, _truth(result.photo, rules), kinds), rules == natural)
-            for rules in RULE_SETS
-        ]
+        for place, truth in enumerate(labelled_truths(result.photo, photos)):
+            played.append(LabelledTrial(run_trial(tiles, truth, kinds), place == 0))
     return played
 
 

@@ -76,8 +76,7 @@ def hand_candidates(parts: Zones, tiles: Tiles, answers: Mapping[str, str]) -> I
     most = _face_count(parts.hand, tiles)
     others = sorted(parts.lines, key=lambda line: -_face_count(line, tiles))
     above = {low: tiles[high] for low, high in parts.above.items()}
-    lines = (parts.hand, *parts.lines)
-    divided = {line.ids: tokens(line, tiles, above) for line in lines}
+    divided = {line.ids: tokens(line, tiles, above) for line in (parts.hand, *parts.lines)}
     for line in (parts.hand, *others[:MOST_LINES]):
         faces = _face_count(line, tiles)
         if not faces:
@@ -99,13 +98,8 @@ def _is_of_sets(line: Sequence[Token]) -> bool:
 
 
 def _groups(line: Sequence[Token]) -> list[tuple[Token, ...]]:
-    """Split a line at its gaps, or in threes where these are sets: a hand has two tiles more."""
-    parted = runs(line)
-    if len(line) == 3 and _sets_of_run(line):
-        return [tuple(line)]
-    if len(line) % 3 or all(map(_sets_of_run, parted)):
-        return parted
-    return parted
+    """Split a line at its gaps; three tiles that are a set stay together."""
+    return [tuple(line)] if len(line) == 3 and _sets_of_run(line) else runs(line)
 
 
 def _sets_of_run(run: Sequence[Token]) -> tuple[tuple[Token, ...], ...]:
