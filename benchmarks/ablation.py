@@ -118,7 +118,18 @@ class Earning:
     examples: tuple[str, ...]
 
 
-Outcome = tuple[Any, ...]  # right unaided, right, wrong unasked, hand, questions
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How the trial of a hand ended: see `Trial`; the hand that was shown, questions, problems."""
+
+    unaided: bool = False
+    exact: bool = False
+    unasked: bool = False  # wrong without a question or problem
+    shown: str | None = None
+    notes: tuple[str, ...] = ()
+
+
+BROKEN = Ending()  # the code cannot do without the rule
 
 
 def main() -> None:
@@ -198,7 +209,7 @@ class Laboratory:
             name: ways for name, one in self.functions.items() if (ways := _neutrals(one.call))
         }
         self.numbers = {one.name: one for one in _numbers()}
-        self.outcomes: list[Outcome] = []
+        self.endings: list[Ending] = []
         self.acting: dict[tuple[str, str], set[int]] = {}
         self.running: dict[str, set[int]] = {}
 
@@ -227,7 +238,7 @@ class Laboratory:
                 stack.enter_context(_replacement(function, self._observer(name, function, here)))
             work = progress_bar(enumerate(self.hands), len(self.hands), "hands as they are")
             for here[0], hand in work:
-                self.outcomes.append(_decode(hand))
+                self.endings.append(_decode(hand))
 
     def _observer(self, name: str, function: Function, here: list[int]) -> Neutral:
         """Return the function, which notes on which hands its result is not the neutral one."""
@@ -294,40 +305,40 @@ class Laboratory:
 
     def _count(self, at: int, counts: Counter[str], examples: list[str]) -> None:
         """Run one hand and count how it ends otherwise."""
-        hand, was = self.hands[at], self.outcomes[at]
+        hand, was = self.hands[at], self.endings[at]
         try:
             now = _decode(hand)
         except Exception:  # a rule whose result the rest relies on
             counts["errors"] += 1
-            now = (False, False, False, None, ())
+            now = BROKEN
         if now == was:
             return
         counts["changed"] += 1
-        counts["earned"] += was[0] and not now[0]
-        counts["cost"] += now[0] and not was[0]
-        counts["helped"] += was[1] - now[1]
-        counts["silent"] += now[2] - was[2]
-        if was[:3] != now[:3]:
+        counts["earned"] += was.unaided and not now.unaided
+        counts["cost"] += now.unaided and not was.unaided
+        counts["helped"] += was.exact - now.exact
+        counts["silent"] += now.unasked - was.unasked
+        if (was.unaided, was.exact, was.unasked) != (now.unaided, now.exact, now.unasked):
             examples[:0] = [hand.name]
         else:
             examples.append(hand.name)
         del examples[12:]
 
 
-def _decode(hand: CorpusHand) -> Outcome:
-    """Return the outcome of a hand by the rule set that counts."""
+def _decode(hand: CorpusHand) -> Ending:
+    """Decode a hand by the rule set that counts, with empty caches and in bounded time."""
     _clear_caches()
     signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
     try:
-        return _outcome(next(hand.trials()))
+        return _ending(next(hand.trials()))
     finally:
         signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
 
-def _outcome(trial: Trial) -> Outcome:
+def _ending(trial: Trial) -> Ending:
     shown = None if trial.shown is None else str(trial.shown)
-    questions = (*trial.asked, *trial.open, *trial.problems)
-    return trial.is_exact_unaided, trial.exact, trial.is_confidently_wrong, shown, questions
+    notes = (*trial.asked, *trial.open, *trial.problems)
+    return Ending(trial.is_exact_unaided, trial.exact, trial.is_confidently_wrong, shown, notes)
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -547,7 +558,7 @@ def measure(lab: Laboratory, variants: Sequence[Variant], jobs: int) -> Iterator
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     kept = {row["name"]: row for row in map(json.loads, lines)}
     todo = [variant for variant in variants if variant.name not in kept]
-    if todo and not lab.outcomes:
+    if todo and not lab.endings:
         lab.prepare()
     for variant in variants:
         if variant.name in kept:
