@@ -218,12 +218,11 @@ def _merge_item(
 def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Rulebook) -> Phrase:
     match = _ITEM.fullmatch(piece)
     name = match["name"] if match else piece
+    gaps = {"rules": rulebook.id, "text": repr(piece[:40])}
     if near := nearest_patterns(name, rulebook):
-        gaps = {"rules": rulebook.id, "text": repr(piece[:40])}
         key = "like" if is_several(name, rulebook) else "nearest"
         return phrase(_ERRORS[key], **gaps, names=_alternatives(near))
     close = get_close_matches(fold_name(piece), named, n=3, cutoff=0.6)
-    gaps = {"rules": rulebook.id, "text": repr(piece[:40])}
     if not close:
         meant = suggestion(nearest_worth(piece, rulebook))
         return phrase(_ERRORS["unknown"], **gaps, meant=meant)
