@@ -5,9 +5,9 @@
 FOLDER has hands of a corpus (`benchmarks/corpus.py`), as `tests/data/corpus`. A rule is a function
 or method of `vision.layout` or `vision.decoding` whose type has a neutral result: False and True, 0
 and inf, None, an empty collection, or an argument of this type unchanged. It is switched off by
-returning that. `A+B` switches two off at once, and `--least N` all rules that by themselves earn
-fewer hands than N. `--numbers` multiplies each module constant and each field of a settings class
-by 1.5 and by 0.67.
+returning that; of two neutral results the one that it gives on most hands anyway. `A+B` switches
+two off at once, and `--least N` all rules that by themselves earn fewer hands than N. `--numbers`
+multiplies each module constant and each field of a settings class by 1.5 and by 0.67.
 
 A variant is run on the hands on which the rule has had an effect, or code with the number has run,
 until `--enough` of them end otherwise. What is measured is kept in `build/ablation` for this code
@@ -139,7 +139,7 @@ def main() -> None:
     parser.add_argument("--rules", default="all", help="all, none, or NAME,MODULE,NAME+NAME,...")
     parser.add_argument("--numbers", action="store_true", help="scale the numbers, too")
     parser.add_argument("--least", type=int, help="switch off at once what earns fewer hands")
-    parser.add_argument("--enough", type=int, default=30, help="changed hands that are enough")
+    parser.add_argument("--enough", type=int, default=12, help="changed hands that are enough")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--json", type=Path, help="file for the table as JSON")
     parser.add_argument("--document", type=Path, help="document whose table is written anew")
@@ -176,8 +176,8 @@ def rule_variants(lab: Laboratory, asked: str) -> Iterator[Variant]:
     for text in asked.split(","):
         known = {name for name in lab.neutrals if text == "all" or f".{text}." in f".{name}"}
         for name in sorted(known):
-            for way in lab.neutrals[name]:
-                yield Variant(f"{name} = {way}", ((name, way),))
+            way = lab.usual_way(name)
+            yield Variant(f"{name} = {way}", ((name, way),))
         if known:
             continue
         yield Variant(text, tuple(rule for part in text.split("+") for rule in lab.find(part)))
@@ -225,10 +225,17 @@ class Laboratory:
             known = [full.rpartition(".")[2] for full in self.neutrals] + [*self.neutrals]
             near = ", ".join(found or get_close_matches(plain.strip(), known)) or "none is like it"
             raise SystemExit(f"no rule {plain.strip()}: {near}")
-        return [(found[0], way.strip() or next(iter(self.neutrals[found[0]])))]
+        return [(found[0], way.strip() or self.usual_way(found[0]))]
+
+    def usual_way(self, name: str) -> str:
+        """Return the neutral result that a rule gives on most hands: other hands are its effect."""
+        self.prepare()
+        return min(self.neutrals[name], key=lambda way: len(self.acting[name, way]))
 
     def prepare(self) -> None:
-        """Run every hand as the code is, and note which rules act on it."""
+        """Run every hand as the code is, once, and note which rules act on it."""
+        if self.endings:
+            return
         for name, ways in self.neutrals.items():
             self.acting.update({(name, way): set() for way in ways})
         self.running = {name: set() for name in self.functions}
@@ -558,7 +565,7 @@ def measure(lab: Laboratory, variants: Sequence[Variant], jobs: int) -> Iterator
     lines = file.read_text("utf-8").splitlines() if file.exists() else []
     kept = {row["name"]: row for row in map(json.loads, lines)}
     todo = [variant for variant in variants if variant.name not in kept]
-    if todo and not lab.endings:
+    if todo:
         lab.prepare()
     for variant in variants:
         if variant.name in kept:
@@ -615,17 +622,11 @@ def print_table(found: Sequence[Earning], count: int) -> None:
 
 
 def write_table(found: Sequence[Earning], count: int, document: Path) -> None:
-    """Write the table of a document anew, between its two marks: what is off and breaks is counted.
-
-    Of the neutral results of a rule the one with which most hands stay right counts.
-    """
-    rules: dict[str, Earning] = {}
-    for one in sorted(found, key=lambda one: (not one.is_whole, one.earned - one.cost)):
-        rules.setdefault(one.name.partition(" = ")[0], one)
-    weak = [one for one in rules.values() if one.is_whole and not one.errors]
+    """Write a document's table anew, between its two marks; what is off and breaks is counted."""
+    weak = [one for one in found if one.is_whole and not one.errors]
     weak.sort(key=lambda one: (one.cost - one.earned, one.name))
     lines = [
-        f"{count} hands; {len(rules) - len(weak)} functions change so many hands, or break so "
+        f"{count} hands; {len(found) - len(weak)} functions change so many hands, or break so "
         f"much, that they are not listed; {sum(not one.changed for one in weak)} change nothing.",
         "",
         "| switched off | runs on | right hands lost | gained | other question or hand |",
