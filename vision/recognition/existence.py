@@ -29,30 +29,32 @@ class ExistenceSettings:
         bias: log odds at a detector's score and a classifier's probability of 1/2.
         score: weight of the log odds of the detector's score.
         face: weight of the log odds of the classifier's probability of a tile.
-        back: added where the classifier is sure of a back: a back is a plain surface, as many
-            other things.
+        back: added where the classifier is sure of a back: a back is a plain surface, as many other
+            things.
         name: weight of the log odds of the likeliest name, if there is a tile; a back and a white
             dragon count as one. A thing that is no tile has several doubtful names.
         beside_face: added where the box adjoins a certain face of its size. Of 89 other boxes on
             real photos 3 do, of 124 tiles that the nets are not sure of 67.
         beside_back: added where it adjoins a certain back of its size and colour.
-        size: for each unit of the logarithm by which its area differs from the nearest faces'
-            by more than `same_size`: a photo shows one set of tiles.
+        size: for each unit of the logarithm by which its area differs from the nearest faces' by
+            more than `same_size`: a photo shows one set of tiles.
         other_back: added to a back of another colour than the certain ones and the faces.
         cell: added to a blank box in the colour of the table around it: a cell that is drawn on a
-            mat. A share of it up to the distance `drawn`.
+            mat. A share of it up to the distance `print_distance`.
         bound: least distance of both nets' probabilities from 0 and 1.
         name_bound: the same for the likeliest name.
-        certain: probability from which a tile supports others.
+        support: probability from which a tile supports others.
         rounds: how often the support is computed.
-        read: least probability of the kind of a certain face.
+        name_support: least probability of the kind of a certain face.
         same_size: logarithm of the ratio of areas that perspective and tilt explain.
-        near: the nearest faces are at most so many of their sizes away.
-        neighbours: number of the nearest faces whose median size counts; at least `fewest`.
-        backs: number of certain backs whose median colour is the set's.
-        alike, unlike: distance of colours up to which backs are alike, and from which they are
-            of another set.
-        same, drawn: distance of colours up to which a box has the table's, and from which not.
+        reach: the nearest faces are at most so many of their sizes away.
+        neighbours: number of the nearest faces whose median size counts; at least
+            `least_neighbours`.
+        reference_backs: number of certain backs whose median colour is the set's.
+        match_distance, other_distance: distance of colours up to which backs are alike, and from
+            which they are of another set.
+        table_distance, print_distance: distance of colours up to which a box has the table's, and
+            from which not.
     """
 
     bias: float = -1.43
@@ -67,18 +69,18 @@ class ExistenceSettings:
     cell: float = -2.35
     bound: float = 0.0001
     name_bound: float = 0.01
-    certain: float = 0.9
+    support: float = 0.9
     rounds: int = 2
-    read: float = 0.6
+    name_support: float = 0.6
     same_size: float = 0.4
-    near: float = 8.0
+    reach: float = 8.0
     neighbours: int = 5
-    fewest: int = 3
-    backs: int = 4
-    alike: float = 12.0
-    unlike: float = 20.0
-    same: float = 2.0
-    drawn: float = 8.0
+    least_neighbours: int = 3
+    reference_backs: int = 4
+    match_distance: float = 12.0
+    other_distance: float = 20.0
+    table_distance: float = 2.0
+    print_distance: float = 8.0
 
 
 def tile_probabilities(
@@ -156,12 +158,13 @@ class Terms:
         """Return the terms by the certain tiles around each box, from `beside_face` on."""
         settings, colours, quads = self._settings, self._colours, self._quads
         kinds = self._kinds
-        certain = [i for i, chance in enumerate(chances) if chance >= settings.certain and kinds[i]]
+        certain = [i for i, chance in enumerate(chances) if chance >= settings.support and kinds[i]]
         backs = [i for i in certain if kinds[i] == BACK]
         faces = [
             i
             for i in certain
-            if kinds[i] not in (BACK, _WHITE) and self._names[i].names[0][1] >= settings.read
+            if kinds[i] not in (BACK, _WHITE)
+            and self._names[i].names[0][1] >= settings.name_support
         ]
         terms = np.zeros((len(kinds), len(TERMS) - NETS_TERMS))
         for i, kind in enumerate(kinds):
@@ -172,14 +175,18 @@ class Terms:
             if kind not in (BACK, _WHITE):
                 continue
             terms[i, 4] = self._cells[i]
-            if self._adjoins[i, walls].any() and colours.distance(i, walls) < settings.alike:
+            if (
+                self._adjoins[i, walls].any()
+                and colours.distance(i, walls) < settings.match_distance
+            ):
                 terms[i, 1] = 1.0
             elif (
                 kind == BACK
-                and len(walls) >= settings.backs
-                and colours.distance(i, walls) > settings.unlike
+                and len(walls) >= settings.reference_backs
+                and colours.distance(i, walls) > settings.other_distance
                 and not (
-                    others and colours.distance(i, others, settings.neighbours) < settings.alike
+                    others
+                    and colours.distance(i, others, settings.neighbours) < settings.match_distance
                 )
             ):
                 terms[i, 3] = 1.0
@@ -191,7 +198,14 @@ class Terms:
         if away is None:
             return 0.0
         settings = self._settings
-        return min(max((settings.drawn - away) / (settings.drawn - settings.same), 0.0), 1.0)
+        return min(
+            max(
+                (settings.print_distance - away)
+                / (settings.print_distance - settings.table_distance),
+                0.0,
+            ),
+            1.0,
+        )
 
 
 def _nets_terms(
@@ -265,12 +279,12 @@ def size_difference(
         the absolute value; None where too few faces are in view or none is near.
     """
     settings = settings or ExistenceSettings()
-    if len(faces) < settings.fewest:
+    if len(faces) < settings.least_neighbours:
         return None
     areas = _areas(faces)
     away = np.linalg.norm(faces.mean(axis=1) - quad.mean(axis=0), axis=1)
     nearest = np.argsort(away)[: settings.neighbours]
-    if away[nearest[0]] > settings.near * math.sqrt(areas[nearest[0]]):
+    if away[nearest[0]] > settings.reach * math.sqrt(areas[nearest[0]]):
         return None
     ratio = float(_areas(quad[None])[0]) / max(float(np.median(areas[nearest])), 1e-6)
     return abs(math.log(max(ratio, 1e-6)))

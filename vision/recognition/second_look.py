@@ -27,28 +27,28 @@ class SecondLookSettings:
     """When, and how, tiles are looked at again. Set on made hands, with faces never trained on.
 
     Attributes:
-        most: so many tiles at most: of a table full of tiles each one is small, and no hand.
-        fewest, whole: so many tiles, but less than a whole hand, may be one of which some were
-            missed.
-        doubtful: faces that are less probable are looked at again.
-        sure: least probability of a face in no box.
+        most_tiles: so many tiles at most: of a table full of tiles each one is small, and no hand.
+        least_tiles, hand_tiles: so many tiles, but less than a whole hand, may be one of which some
+            were missed.
+        doubt: faces that are less probable are looked at again.
+        new_face: least probability of a face in no box.
         margin: room around all tiles, in sides of the usual tile's square.
         stretch: factor by which the picture's height grows. At 1.4 half as many names become right
             as at 1.8; at 2.2 twice as many become wrong.
-        longest: longer side of the stretched picture; a larger one is shrunk before.
-        same: largest distance between the middles of a tile's two boxes, in sides of its square.
+        longest_side: longer side of the stretched picture; a larger one is shrunk before.
+        shift: largest distance between the middles of a tile's two boxes, in sides of its square.
         names: names that are kept at most.
     """
 
-    most: int = 45
-    fewest: int = 10
-    whole: int = 14
-    doubtful: float = 0.9
-    sure: float = 0.9
+    most_tiles: int = 45
+    least_tiles: int = 10
+    hand_tiles: int = 14
+    doubt: float = 0.9
+    new_face: float = 0.9
     margin: float = 1.5
     stretch: float = 1.8
-    longest: int = 2000
-    same: float = 0.4
+    longest_side: int = 2000
+    shift: float = 0.4
     names: int = 5
 
 
@@ -78,8 +78,8 @@ def stretch_around(
 ) -> StretchedPart | None:
     """Return the part of a picture to look at again; None if nothing calls for it."""
     settings = settings or SecondLookSettings()
-    are_few = settings.fewest <= len(tiles) < settings.whole
-    if len(tiles) > settings.most or not (
+    are_few = settings.least_tiles <= len(tiles) < settings.hand_tiles
+    if len(tiles) > settings.most_tiles or not (
         are_few or any(_is_doubtful(tile, settings) for tile in tiles)
     ):
         return None
@@ -88,7 +88,7 @@ def stretch_around(
     low, high = quads.min(axis=(0, 1)) - margin, quads.max(axis=(0, 1)) + margin
     wide, tall = high - low
     # the whole picture is shrunk: a copy of the part alone may be as large as a photo
-    scale = min(1.0, settings.longest / max(wide, tall * settings.stretch))
+    scale = min(1.0, settings.longest_side / max(wide, tall * settings.stretch))
     small = resize(pixels, scale)
     left, top = (max(0, int(value * scale)) for value in low)
     right, lower = (int(value * scale) for value in high)
@@ -125,7 +125,7 @@ def merge_looks(
         quad = np.array(tile.quad)
         away = np.linalg.norm(middles - quad.mean(axis=0), axis=1)
         nearest = int(away.argmin())
-        is_same = away[nearest] <= settings.same * float(_sizes(quad))
+        is_same = away[nearest] <= settings.shift * float(_sizes(quad))
         is_seen_twice = is_same and _is_doubtful(tile, settings)
         merged.append(_average(tile, again[nearest], settings) if is_seen_twice else tile)
     known = [np.array(tile.quad, np.float32) for tile in merged]
@@ -133,7 +133,7 @@ def merge_looks(
         other
         for other, middle in zip(again, middles, strict=True)
         if other.kind not in _BLANK  # sides of tiles look like blank ones
-        and other.confidence >= settings.sure
+        and other.confidence >= settings.new_face
         and not any(cv2.pointPolygonTest(quad, tuple(middle), False) > 0 for quad in known)
     ]
     return tuple(replace(tile, id=number) for number, tile in enumerate(merged))
@@ -154,7 +154,7 @@ def _average(tile: SeenTile, other: SeenTile, settings: SecondLookSettings) -> S
 
 
 def _is_doubtful(tile: SeenTile, settings: SecondLookSettings) -> bool:
-    return bool(tile.names) and tile.kind != BACK and tile.confidence < settings.doubtful
+    return bool(tile.names) and tile.kind != BACK and tile.confidence < settings.doubt
 
 
 def _sizes(quads: Floats) -> Floats:

@@ -22,9 +22,9 @@ export function distinguishBacks(pixels: Pixels, tiles: readonly SeenTile[]): Se
  * doubtful ones of a name in any colour. */
 function withPrintedBacks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
   const faces = seen.flatMap((tile, k) => (isFace(tile) ? [k] : []));
-  const doubtful = faces.filter((k) => seen[k]!.names[0]![1] < settings.face);
+  const doubtful = faces.filter((k) => seen[k]!.names[0]![1] < settings.face_probability);
   const isRepeated = (some: readonly number[], k: number) =>
-    some.filter((other) => kindOf(seen[other]!) === kindOf(seen[k]!)).length >= settings.repeated;
+    some.filter((other) => kindOf(seen[other]!) === kindOf(seen[k]!)).length >= settings.repeats;
   const suspect = faces.filter((k) => doubtful.includes(k) || isRepeated(faces, k));
   if (suspect.length === 0) return [...seen];
   const repeated = doubtful.filter((k) => isRepeated(doubtful, k));
@@ -41,24 +41,24 @@ function foreignBacks(
 ): number[] {
   const printed = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
   const faces = printed.filter((k) => !suspect.includes(k));
-  if (faces.length <= settings.like) return [];
+  if (faces.length <= settings.least_neighbours) return [];
   const quads = seen.map((tile) => tile.quad);
   const whole = new GroundColours(pixels, quads, frequentColour);
   const rim = new GroundColours(pixels, quads, rimColour);
   const isForeign = (tile: number) => {
     const isCharacter = "mz".includes(kindOf(seen[tile]!)[1]!);
-    if (isCharacter && whole.chroma(tile) <= settings.coloured) return false; // black ink
+    if (isCharacter && whole.chroma(tile) <= settings.grey_distance) return false; // black ink
     const others = faces.filter((face) => face !== tile);
     return [whole, rim].every(
       (colours) =>
-        colours.distanceFromLike(tile, others, settings.neighbours, settings.like) >
-        settings.foreign,
+        colours.distanceFromLike(tile, others, settings.neighbours, settings.least_neighbours) >
+        settings.foreign_distance,
     );
   };
   const isLikeOne = (tile: number, some: readonly number[]) => {
     const others = some.filter((other) => other !== tile);
     if (others.length === 0) return false;
-    return whole.distanceFromLike(tile, others, others.length, 1) < settings.alike;
+    return whole.distanceFromLike(tile, others, others.length, 1) < settings.even_distance;
   };
   const foreign = suspect.filter(isForeign);
   const known = seen.flatMap((tile, k) => (kindOf(tile) === BACK ? [k] : []));
@@ -78,8 +78,8 @@ function isFace(tile: SeenTile): boolean {
 function asBack(tile: SeenTile): SeenTile {
   const others = tile.names
     .filter(([kind]) => kind !== BACK)
-    .map(([kind, share]) => [kind, share * (1 - settings.share)] as const);
-  const names = [[BACK, settings.share] as const, ...others].slice(0, MOST_NAMES);
+    .map(([kind, share]) => [kind, share * (1 - settings.print_share)] as const);
+  const names = [[BACK, settings.print_share] as const, ...others].slice(0, MOST_NAMES);
   return { ...tile, names, oriented: false };
 }
 
@@ -90,16 +90,21 @@ function decideBlanks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
   const faces = seen.flatMap((tile, k) => (isPrintedFace(tile) ? [k] : []));
   const quads = seen.map((tile) => tile.quad);
   const colours = new GroundColours(pixels, quads, frequentColour);
-  const nets = new Map(blank.map((tile) => [tile, settings.nets * netsLogOdds(tile)]));
+  const nets = new Map(blank.map((tile) => [tile, settings.net_power * netsLogOdds(tile)]));
   const apart = (tile: SeenTile) =>
-    colours.distanceFromLike(seen.indexOf(tile), faces, settings.neighbours, settings.like);
+    colours.distanceFromLike(
+      seen.indexOf(tile),
+      faces,
+      settings.neighbours,
+      settings.least_neighbours,
+    );
   const odds = faces.length > 0 ? withPaperOdds(nets, apart) : nets;
   const pale = blank.filter((tile) => odds.get(tile)! > 0);
-  const unlike = blank.filter((tile) => odds.get(tile)! < -settings.lined);
-  if (unlike.length < settings.lined) {
+  const unlike = blank.filter((tile) => odds.get(tile)! < -settings.wall_length);
+  if (unlike.length < settings.wall_length) {
     // the backs may be pale, too; no set has white dragons with print and blank ones
-    const surplus = pale.length > 4 ? settings.surplus : 0;
-    const context = seen.some(isPrintedWhite) ? settings.printed : surplus;
+    const surplus = pale.length > 4 ? settings.surplus_odds : 0;
+    const context = seen.some(isPrintedWhite) ? settings.printed_odds : surplus;
     for (const tile of pale) odds.set(tile, odds.get(tile)! + context);
   }
   return seen.map((tile) => {
@@ -111,17 +116,17 @@ function decideBlanks(pixels: Pixels, seen: readonly SeenTile[]): SeenTile[] {
 /** Return whether a tile is a back or a white dragon without print, as the classifier has it. */
 function isBlank(tile: SeenTile): boolean {
   const kind = kindOf(tile);
-  return kind === BACK || (kind === WHITE && share(tile, BACK) >= settings.blank);
+  return kind === BACK || (kind === WHITE && share(tile, BACK) >= settings.printless);
 }
 
 function isPrintedWhite(tile: SeenTile): boolean {
   const back = share(tile, BACK);
-  return kindOf(tile) === WHITE && confidence(tile) >= SURE && back < settings.blank / 10;
+  return kindOf(tile) === WHITE && confidence(tile) >= SURE && back < settings.printless / 10;
 }
 
 function isPrintedFace(tile: SeenTile): boolean {
   const kind = kindOf(tile);
-  return kind !== BACK && kind !== WHITE && confidence(tile) >= settings.face;
+  return kind !== BACK && kind !== WHITE && confidence(tile) >= settings.face_probability;
 }
 
 function share(tile: SeenTile, kind: string): number {
@@ -142,14 +147,14 @@ function withPaperOdds(
   const apart = new Map([...odds.keys()].map((tile) => [tile, distanceOf(tile)]));
   const add = (most: number) =>
     new Map([...odds].map(([tile, log]) => [tile, log + paperLogOdds(apart.get(tile)!, most)]));
-  const found = add(settings.white);
-  const backs = [...found.values()].filter((log) => log < settings.back);
-  return backs.length < settings.backs ? found : add(settings.proven);
+  const found = add(settings.white_limit);
+  const backs = [...found.values()].filter((log) => log < settings.back_limit);
+  return backs.length < settings.least_backs ? found : add(settings.proven_limit);
 }
 
 function paperLogOdds(apart: number, most: number): number {
-  const odds = settings.steep * (settings.alike - apart);
-  return Math.min(Math.max(odds, settings.back), most);
+  const odds = settings.slope * (settings.even_distance - apart);
+  return Math.min(Math.max(odds, settings.back_limit), most);
 }
 
 /** Return the tile with these log odds of a white dragon against a back. */

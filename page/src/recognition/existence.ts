@@ -45,10 +45,10 @@ function surroundingsLogOdds(
 ): number[] {
   const certain = quads
     .map((_, i) => i)
-    .filter((i) => chances[i]! >= settings.certain && kinds[i] !== "");
+    .filter((i) => chances[i]! >= settings.support && kinds[i] !== "");
   const backs = certain.filter((i) => kinds[i] === BACK);
   const faces = certain.filter(
-    (i) => !isBlank(kinds[i]!) && names[i]!.names[0]![1] >= settings.read,
+    (i) => !isBlank(kinds[i]!) && names[i]!.names[0]![1] >= settings.name_support,
   );
   const adjoinsAny = (i: number, others: readonly number[]) =>
     others.some((k) => adjoins(quads[i]!, quads[k]!));
@@ -62,13 +62,16 @@ function surroundingsLogOdds(
     let added = settings.size * Math.max(0, (size ?? 0) - settings.same_size);
     if (adjoinsAny(i, others)) added += settings.beside_face;
     if (!isBlank(kinds[i]!)) return added;
-    if (adjoinsAny(i, walls) && colours.distance(i, walls) < settings.alike) {
+    if (adjoinsAny(i, walls) && colours.distance(i, walls) < settings.match_distance) {
       added += settings.beside_back;
     } else if (
       kinds[i] === BACK &&
-      walls.length >= settings.backs &&
-      colours.distance(i, walls) > settings.unlike &&
-      !(others.length > 0 && colours.distance(i, others, settings.neighbours) < settings.alike)
+      walls.length >= settings.reference_backs &&
+      colours.distance(i, walls) > settings.other_distance &&
+      !(
+        others.length > 0 &&
+        colours.distance(i, others, settings.neighbours) < settings.match_distance
+      )
     ) {
       added += settings.other_back;
     }
@@ -84,7 +87,7 @@ function isBlank(kind: string): boolean {
 function cell(colours: GroundColours, box: number): number {
   const away = colours.distanceFromTable(box);
   if (away === null) return 0;
-  const { drawn, same } = settings;
+  const { print_distance: drawn, table_distance: same } = settings;
   return Math.min(Math.max((drawn - away) / (drawn - same), 0), 1);
 }
 
@@ -143,13 +146,13 @@ export function frame(quad: Quad): { middle: Point; across: Point; down: Point }
 /** Return by how much a box's area differs from the nearest faces', as a logarithm; null where too
  * few faces are in view or none is near. */
 export function sizeDifference(quad: Quad, faces: readonly Quad[]): number | null {
-  if (faces.length < settings.fewest) return null;
+  if (faces.length < settings.least_neighbours) return null;
   const middle = mean(quad);
   const nearest = faces
     .map((face) => ({ away: distance(mean(face), middle), area: meanArea(face) }))
     .sort((a, b) => a.away - b.away)
     .slice(0, settings.neighbours);
-  if (nearest[0]!.away > settings.near * Math.sqrt(nearest[0]!.area)) return null;
+  if (nearest[0]!.away > settings.reach * Math.sqrt(nearest[0]!.area)) return null;
   const ratio = meanArea(quad) / Math.max(median(nearest.map(({ area }) => area)), 1e-6);
   return Math.abs(Math.log(Math.max(ratio, 1e-6)));
 }

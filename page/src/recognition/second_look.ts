@@ -28,7 +28,7 @@ export function stretchAround(pixels: Pixels, tiles: readonly SeenTile[]): Stret
   const low: Point = [Math.min(...xs) - margin, Math.min(...ys) - margin];
   const high: Point = [Math.max(...xs) + margin, Math.max(...ys) + margin];
   const longer = Math.max(high[0] - low[0], (high[1] - low[1]) * settings.stretch);
-  const scale = Math.min(1, settings.longest / longer);
+  const scale = Math.min(1, settings.longest_side / longer);
   // the whole picture is shrunk: a copy of the part alone may be as large as a photo
   const small = resize(pixels, scale);
   const left = Math.max(0, Math.trunc(low[0] * scale));
@@ -57,7 +57,7 @@ export function mergeLooks(tiles: readonly SeenTile[], again: readonly SeenTile[
   const merged = tiles.map((tile) => {
     const away = (other: SeenTile) => distance(mean(tile.quad), mean(other.quad));
     const other = again.reduce((best, one) => (away(one) < away(best) ? one : best));
-    const isSame = away(other) <= settings.same * Math.sqrt(area(tile.quad));
+    const isSame = away(other) <= settings.shift * Math.sqrt(area(tile.quad));
     return isSame && isDoubtful(tile) ? averaged(tile, other) : tile;
   });
   const added = again.filter(
@@ -83,19 +83,19 @@ function averaged(tile: SeenTile, other: SeenTile): SeenTile {
 }
 
 function isWorthIt(tiles: readonly SeenTile[]): boolean {
-  const areFew = settings.fewest <= tiles.length && tiles.length < settings.whole;
-  return tiles.length <= settings.most && (areFew || tiles.some(isDoubtful));
+  const areFew = settings.least_tiles <= tiles.length && tiles.length < settings.hand_tiles;
+  return tiles.length <= settings.most_tiles && (areFew || tiles.some(isDoubtful));
 }
 
 function isDoubtful(tile: SeenTile): boolean {
   const isFace = tile.names.length > 0 && kindOf(tile) !== BACK;
-  return isFace && confidence(tile) < settings.doubtful;
+  return isFace && confidence(tile) < settings.doubt;
 }
 
 /** Return whether a print is seen, as surely; sides of tiles look like blank ones. */
 function isSureFace(tile: SeenTile): boolean {
   const isBlank = kindOf(tile) === BACK || kindOf(tile) === WHITE;
-  return !isBlank && confidence(tile) >= settings.sure;
+  return !isBlank && confidence(tile) >= settings.new_face;
 }
 
 /** Return whether a clockwise quad contains a point. */
