@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,7 @@ from .catalogue import (
     purge_game,
     update_game,
 )
-from .database import connect, migrate, translate_errors
+from .database import check_pages, checkpoint, connect, migrate, translate_errors
 from .errors import StaleError, StoreError
 from .ledger import (
     LedgerAction,
@@ -93,6 +93,7 @@ class Store:
         self._results: dict[str, tuple[LastVersion | None, GameResult]] = {}
         self._engine = connect(url, wait)
         try:
+            check_pages(self._engine)
             migrate(self._engine)
         except BaseException:
             self._engine.dispose()
@@ -100,7 +101,17 @@ class Store:
 
     def close(self) -> None:
         """Close the connections; all confirmed entries are stored already."""
+        with suppress(StoreError):  # the log keeps what does not fit into the file now
+            checkpoint(self._engine, is_last=True)
         self._engine.dispose()
+
+    def checkpoint(self) -> None:
+        """Bring what is confirmed into the database's file itself; see `database.checkpoint`.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        checkpoint(self._engine)
 
     def __enter__(self) -> Store:
         return self
@@ -436,9 +447,7 @@ class Store:
             fetch_game(connection, game, locked=True)
             known = fetch_signatures(connection, [game]).get(game, ())
             if not any((one.player, one.points) == (player, tuple(points)) for one in known):
-                self._note(
-                    connection, game, LedgerAction.SIGNED, by, player, detail=list(points)
-                )
+                self._note(connection, game, LedgerAction.SIGNED, by, player, detail=list(points))
 
     def signatures(self, game: str) -> tuple[Signature, ...]:
         """Return the signatures of a game, the oldest first.
@@ -448,6 +457,19 @@ class Store:
         """
         with self._read_transaction() as connection:
             return fetch_signatures(connection, [game]).get(game, ())
+
+    def stamp(self, game: str) -> str:
+        """Return a text that changes with every version and signature of a game; fast.
+
+        It has the time of the last version: a restored backup may have as many of them.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        with self._read_transaction() as connection:
+            count, last = last_versions(connection, [game]).get(game, (0, None))
+            signed = len(fetch_signatures(connection, [game]).get(game, ()))
+        return f"{count}.{signed}.{'' if last is None else last.strftime('%H%M%S%f')}"
 
     # Export and import.
 
@@ -512,7 +534,7 @@ class Store:
 
     def session_table(self, door: str) -> SessionTable:
         """Return the stored sessions of a server, by the name of its door."""
-        return SessionTable(self._engine, door)
+        return SessionTable(self._engine, door, lambda: self.tournaments().organisers())
 
     def tournaments(self) -> TournamentStore:
         """Return the tournaments of this database, whose tables play its games."""

@@ -29,6 +29,7 @@ from ..tournament.state import (
     fold_events,
 )
 from ..tournament.table_points import SeatResult, table_result
+from .catalogue import LastVersion, last_versions
 from .database import translate_errors
 from .errors import StoreError
 from .ledger import (
@@ -147,7 +148,7 @@ class TournamentStore:
     ) -> None:
         self._engine, self._replay = engine, replay
         self._insert, self._clock = insert, clock
-        self._histories: OrderedDict[str, GameHistory] = OrderedDict()
+        self._histories: OrderedDict[str, tuple[LastVersion | None, GameHistory]] = OrderedDict()
         self._lock = Lock()
 
     def now(self) -> datetime:
@@ -348,7 +349,9 @@ class TournamentStore:
             state = _load(connection, id).state
             games = [game for one in state.rounds for game in one.games]
             signed = sum(map(len, fetch_signatures(connection, games).values()))
-            return f"{state.revision}.{sum(_entry_counts(connection, games).values())}.{signed}"
+            entries = sum(_entry_counts(connection, games).values())
+            present = len(_present_games(connection, games))
+        return f"{state.revision}.{entries}.{signed}.{present}"
 
     def statuses(self, found: StoredTournament) -> dict[tuple[int, int], TableStatus]:
         """Return how far the tables are, by round and table, from 1 on.
@@ -372,18 +375,23 @@ class TournamentStore:
         return statuses
 
     def histories(self, games: Sequence[str]) -> dict[str, GameHistory]:
-        """Return the histories of games; those without new entries are remembered.
+        """Return the histories of games that are not deleted.
+
+        Those without new entries are remembered.
 
         Raises:
             StoreError: the database fails.
         """
         with self._read() as connection:
-            counts = _entry_counts(connection, games)
+            latest = last_versions(connection, games)
+            present = _present_games(connection, games)
         found = {}
-        for game, count in counts.items():
+        for game in present:
+            # with the time of the last entry: a restored backup may have as many of them
+            version = latest.get(game)
             with self._lock:
-                history = self._histories.get(game)
-            if history is None or history.revision != count:
+                known, history = self._histories.get(game, (None, None))
+            if history is None or known != version:
                 try:
                     history = self._replay(game)
                 except StoreError as error:
@@ -394,7 +402,7 @@ class TournamentStore:
                         raise
                     continue
                 with self._lock:
-                    self._histories[game] = history
+                    self._histories[game] = version, history
                     while len(self._histories) > _CACHED_GAMES:
                         self._histories.popitem(last=False)
             found[game] = history
@@ -495,6 +503,14 @@ def _events(connection: sa.Connection, id: str) -> tuple[tuple[datetime, Tournam
         (row.time.replace(tzinfo=UTC), tournament_event_from_json(row.event))
         for row in connection.execute(query)
     )
+
+
+def _present_games(connection: sa.Connection, games: Sequence[str]) -> list[str]:
+    """Return those of the games that are not deleted, in their order."""
+    columns = game_table.c
+    query = sa.select(columns.id).where(columns.id.in_(games), columns.deleted == sa.false())
+    found = set(connection.execute(query).scalars()) if games else set()
+    return [game for game in dict.fromkeys(games) if game in found]
 
 
 def _entry_counts(connection: sa.Connection, games: Sequence[str]) -> dict[str, int]:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
+from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect, Request
 
 from scoring.text import ALL_LANGUAGES
 
 from .errors import ApiError
+
+if TYPE_CHECKING:
+    from .security.sessions import Visitor
 
 JSON_BYTES = 64 * 1024
 
@@ -87,3 +91,9 @@ def client_id(request: Request) -> str:
     session = request.scope["client_session"]
     assert isinstance(session, str)
     return session
+
+
+def visitor(request: Request) -> Visitor:
+    """Return who sends a request."""
+    found: Visitor = request.scope["visitor"]
+    return found

@@ -245,19 +245,25 @@ def _event_text(event: Event, before: GameState, players: Sequence[str], lang: s
 def versions_json(history: GameHistory, versions: Sequence[Entry], lang: str) -> dict[str, object]:
     """Return every version of an entry, the first one first, and the form of the one that holds."""
     place = versions[0].number - 1
-    before, names = history.states_before[place], history.names[place]
+    before = history.states_before[place]
     return {
         "versions": [
             {
                 "version": entry.version,
                 "time": entry.time.isoformat(),
                 "author": entry.origin.author,
-                "text": events_text(entry.events, _with_seating(before, entry), names, lang),
+                "text": version_text(history, entry, lang),
             }
             for entry in versions
         ],
         "form": entry_form(history.events[place], before),
     }
+
+
+def version_text(history: GameHistory, entry: Entry, lang: str) -> str:
+    """Return a version of an entry as text, with the names and seats of its time."""
+    before, names = history.states_before[entry.number - 1], history.names[entry.number - 1]
+    return events_text(entry.events, _with_seating(before, entry), names, lang)
 
 
 def _with_seating(before: GameState, entry: Entry) -> GameState:

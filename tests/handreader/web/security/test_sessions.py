@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from datetime import UTC, datetime, timedelta
 
 import pytest
 
@@ -95,11 +96,13 @@ def test_invitations_end() -> None:
 
 
 def test_invitations_and_sessions_are_bounded() -> None:
-    door = SessionStore(open=False)
+    now = [datetime(2026, 11, 23, 20, tzinfo=UTC)]
+    door = SessionStore(open=False, now=lambda: now[0])
     tokens = [door.invite() for _ in range(INVITATIONS + 1)]
     assert door.join(tokens[0]) is None
     first = door.join(tokens[1])
     assert first is not None
+    now[0] += timedelta(days=2)
     others = [door.join(door.invite()) for _ in range(SESSIONS)]
     assert not door.has_session(first)
     assert all(door.has_session(session) for session in others)
@@ -162,6 +165,6 @@ def test_invitations_are_for_those_who_are_in(make: Make) -> None:
     client = alone.client(joined=False)
     alone.run(client.get("/"))
     assert code(post(alone, client, "/api/invite", {})) == "no_invitations"
-    table = make(invite=lambda: {"url": "http://x/join?t=1", "svg": "data:,"})
+    table = make(invite=lambda asked: {"url": "http://x/join?t=1", "svg": "data:,"})
     assert post(table, table.client(joined=False), "/api/invite", {}).status_code == 403
     assert post(table, table.client(), "/api/invite", {}).json()["url"].endswith("t=1")
