@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from .security.sessions import Visitor
 
 JSON_BYTES = 64 * 1024
+_MOST_DIGITS = 19  # of a whole number, with its sign
 
 
 def check_content_type(request: Request, expected: str) -> None:
@@ -66,17 +68,38 @@ async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, o
 
 
 def parse_object(content: bytes) -> Mapping[str, object]:
-    """Parse bytes as a JSON object.
+    """Parse bytes as a JSON object, whose numbers and texts anything behind it can hold.
 
     Raises:
-        ApiError: no JSON object.
+        ApiError: no JSON object (400), a number that is too large or none, or a text with half a
+            surrogate pair, which has no form in UTF-8 (422).
     """
     try:
-        value = json.loads(content)
+        text = content.decode("utf-8")
+        value = json.loads(
+            text, parse_int=_whole_number, parse_float=_number, parse_constant=_number
+        )
+        if "\\u" in text:  # the only way in for half a pair
+            json.dumps(value, ensure_ascii=False).encode()
+    except UnicodeEncodeError:
+        raise ApiError(422, "bad_request", what="UTF-8") from None
     except (ValueError, RecursionError):
         raise ApiError(400, "bad_request", what="JSON") from None
     if not isinstance(value, dict):
         raise ApiError(400, "bad_request", what="JSON")
+    return value
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ApiError(422, "bad_request", what=f"{digits[:8]}…")
+    return int(digits)
+
+
+def _number(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ApiError(422, "bad_request", what=text[:12])
     return value
 
 

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Scope
 
 from .. import messages
 from ..options import PageOptions
@@ -179,7 +179,7 @@ def serve(
         context = None
         if page.https:
             context = stack.enter_context(_https(page, at, say, lang))
-        servers.append(uvicorn.Server(server_config(app, context)))
+        servers.append(uvicorn.Server(server_config(app, context, app.phone_of)))
         api.start()
         try:
             servers[0].run(sockets=[listening])
@@ -284,8 +284,15 @@ def _watch_games(
         evening.close()
 
 
-def server_config(app: ASGIApp, context: ssl.SSLContext | None) -> uvicorn.Config:
-    """Return uvicorn's settings for an app; with a context it speaks HTTPS."""
+def server_config(
+    app: ASGIApp,
+    context: ssl.SSLContext | None,
+    phone_of: Callable[[Scope], str] = lambda scope: "",
+) -> uvicorn.Config:
+    """Return uvicorn's settings for an app; with a context it speaks HTTPS.
+
+    `phone_of` returns the phone that sends a request: its connections have a limit of their own.
+    """
     return uvicorn.Config(
         app,
         log_level="error",  # its warnings ask players to install packages, at any odd request
@@ -294,7 +301,7 @@ def server_config(app: ASGIApp, context: ssl.SSLContext | None) -> uvicorn.Confi
         proxy_headers=False,
         lifespan="off",
         ws="none",
-        http=protocol_with_deadlines(ConnectionLimits(), tuple(HEADERS.items())),
+        http=protocol_with_deadlines(ConnectionLimits(), tuple(HEADERS.items()), phone_of),
         timeout_keep_alive=20,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=32 * 1024,
