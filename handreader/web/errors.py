@@ -176,6 +176,10 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "The points must be a number from {least} to {most}.",
         "it": "Per i punti serve un numero da {least} a {most}.",
     },
+    "bad_faan": {
+        "en": "A hand of Hong Kong is entered in faan: a number from {least} to {most}.",
+        "it": "Una mano di Hong Kong si scrive in faan: un numero da {least} a {most}.",
+    },
     "no_consent": {
         "en": "Agree first that this photo may be used for training.",
         "it": "Indica prima che questa foto può essere usata per l'addestramento.",

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
@@ -17,7 +16,7 @@ if TYPE_CHECKING:
     from .security.sessions import Visitor
 
 JSON_BYTES = 64 * 1024
-_MOST_DIGITS = 19  # of a whole number, with its sign
+_MOST_DIGITS = 40  # of a whole number; each field has its own limit
 
 
 def check_content_type(request: Request, expected: str) -> None:
@@ -59,30 +58,39 @@ def body_size(request: Request, limit: int) -> int:
 
 
 async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, object]:
-    """Read the request's body as a JSON object.
+    """Read the request's body as a JSON object whose texts can be stored and sent again.
 
     Raises:
-        ApiError: no JSON object, or too large.
+        ApiError: no JSON object, or too large; a text with half a surrogate pair, which has no form
+            in UTF-8.
     """
-    return parse_object(await read_body(request, limit))
+    content = await read_body(request, limit)
+    value = parse_object(content)
+    if b"\\u" in content:  # the only way in for half a pair
+        encode_text(json.dumps(value, ensure_ascii=False))
+    return value
+
+
+def encode_text(text: str) -> bytes:
+    """Return text in UTF-8.
+
+    Raises:
+        ApiError: it has half a surrogate pair, which came from the page.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise ApiError(422, "bad_request", what="UTF-8") from None
 
 
 def parse_object(content: bytes) -> Mapping[str, object]:
-    """Parse bytes as a JSON object, whose numbers and texts anything behind it can hold.
+    """Parse bytes as a JSON object, with whole numbers that can be reckoned with.
 
     Raises:
-        ApiError: no JSON object (400), a number that is too large or none, or a text with half a
-            surrogate pair, which has no form in UTF-8 (422).
+        ApiError: no JSON object (400), or a whole number of too many digits (422).
     """
     try:
-        text = content.decode("utf-8")
-        value = json.loads(
-            text, parse_int=_whole_number, parse_float=_number, parse_constant=_number
-        )
-        if "\\u" in text:  # the only way in for half a pair
-            json.dumps(value, ensure_ascii=False).encode()
-    except UnicodeEncodeError:
-        raise ApiError(422, "bad_request", what="UTF-8") from None
+        value = json.loads(content.decode("utf-8"), parse_int=_whole_number)
     except (ValueError, RecursionError):
         raise ApiError(400, "bad_request", what="JSON") from None
     if not isinstance(value, dict):
@@ -94,13 +102,6 @@ def _whole_number(digits: str) -> int:
     if len(digits) > _MOST_DIGITS:
         raise ApiError(422, "bad_request", what=f"{digits[:8]}…")
     return int(digits)
-
-
-def _number(text: str) -> float:
-    value = float(text)
-    if not math.isfinite(value):
-        raise ApiError(422, "bad_request", what=text[:12])
-    return value
 
 
 def language(request: Request) -> str:

@@ -102,7 +102,9 @@ class WorkerRoutes:
             return await requests.read_body(request, ANSWER_BYTES)
 
         def work(content: bytes) -> bytes:
-            return browser_worker.answer_request(requests.parse_object(content)).encode()
+            body = requests.parse_object(content)
+            requests.encode_text(str(body.get("photo")))  # answers name the photo
+            return requests.encode_text(browser_worker.answer_request(body))
 
         answer = await self._scores.run(requests.client_id(request), load, work)
         return Response(answer, media_type="application/json")

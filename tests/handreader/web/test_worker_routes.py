@@ -133,8 +133,6 @@ _HUGE = "9" * 400
         ('"photo": "hand"', '"photo": "\\udc00"'),
         ("[9, 9]", f"[{_HUGE}, 9]"),
         ("[9, 9]", f"[-{_HUGE}, 9]"),
-        ("[9, 9]", "[1e999, 9]"),
-        ("[9, 9]", "[NaN, 9]"),
         ("1.0", _HUGE),
         ('"width": 60', f'"width": {_HUGE}'),
         ('"oriented": true', f'"oriented": {_HUGE}'),
@@ -157,3 +155,17 @@ def test_what_nothing_can_hold_is_refused_in_one_sentence(
     assert message.startswith("La pagina ha inviato") and "\n" not in message
     assert len(message) < 200
     assert not caplog.records, "a traceback"
+
+
+@pytest.mark.parametrize("odd", ["\\ud800", "x\\udfff"])
+def test_half_a_pair_is_not_recorded(phone: Phone, odd: str) -> None:
+    """It could be stored, and then no phone would get the game any more."""
+    game = phone.begin()
+    change = {"E": 0, "S": 0, "W": 0, "N": 0}
+    ended = {"type": "adjusted", "changes": change, "reason": "REASON"}
+    body = json.dumps({"number": 1, "happened": {"ended": ended}}).replace("REASON", odd)
+    headers = {"content-type": "application/json"}
+    path = f"/api/games/{game['id']}/entries"
+    refused = phone.run(phone.client.post(path, content=body, headers=headers))
+    assert (refused.status_code, code(refused)) == (422, "bad_request")
+    assert phone.get(f"/api/games/{game['id']}").json()["next"] == 1
