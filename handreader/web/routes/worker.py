@@ -1,7 +1,7 @@
 """Routes of the page's workers on the server, for phones that cannot read or score themselves.
 
 GET  /api/home      what this server offers: games, invitations, a watched table, taught sets; and
-                    the phone's `role` and `name`
+                    the phone's `role` and `name`, and whether it is the `host` itself
 POST /api/answer    a request as for the page's own Python (`browser_worker`) -> its answer
 POST /api/tiles     a photo -> its tiles, as the page's own reader answers
 GET  /api/set       the taught set ?name=, for a phone that reads with it (`views.tile_set`)
@@ -83,6 +83,7 @@ class WorkerRoutes:
             return {
                 "role": visitor.role.value,
                 "name": visitor.name,
+                "host": visitor.is_host,
                 "games": self._offers.games,
                 "invite": self._offers.invite and visitor.role is Role.PLAYER,
                 "watching": self._offers.watching,
