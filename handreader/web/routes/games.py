@@ -66,7 +66,7 @@ from ..game_rights import check_purge, check_record, check_shelve, game_rights
 from ..security.sessions import Visitor
 from ..views import game as game_view
 from ..views.ledger import LedgerGame, ledger_json
-from ..views.signatures import final_points, signed_game_json
+from ..views.signatures import final_points, result_json
 from ..views.statistics import results_json, statistics_json
 from ..work_queue import WorkQueue
 
@@ -364,7 +364,7 @@ class GameRoutes:
         signatures = self._store.signatures(history.game.id)
         return {
             **game_view.game_history_json(history, lang),
-            **signed_game_json(history, place, signatures),
+            **result_json(history, place, signatures),
             "rights": asdict(game_rights(visitor, place)),
             "version": self._version(visitor, history.game.id),
         }

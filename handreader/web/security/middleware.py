@@ -84,7 +84,7 @@ _BUTTON = Template(
     f"<style>{_FORM_STYLE}</style>"
     '<form method="post" action="$action"><p>A game of Mahjong.<br>'
     '<span lang="it">Una partita di Mahjong.</span></p>$fault'
-    '<label>Your name, for the others · <span lang="it">Il tuo nome, per gli altri</span>'
+    '<label>Your name, for the others<br><span lang="it">Il tuo nome, per gli altri</span>'
     f'<input name="name" required maxlength="{LONGEST_PHONE_NAME}" autocomplete="name"></label>'
     '<button>Join the table<br><span lang="it">Entra al tavolo</span></button></form>'
 )
@@ -224,7 +224,7 @@ class SecurityMiddleware:
                 visitor.role is Role.SPECTATOR and joining and self._invites_to_play(scope)
             )
             if joining and not is_promoted:
-                return self._joined_page(scope)
+                return self._entrance_page(scope)
             if not joining:
                 scope["client_session"], scope["visitor"] = session, visitor
                 _check_role(visitor.role, scope)
@@ -260,18 +260,18 @@ class SecurityMiddleware:
         if scope["method"] == "GET":
             form = _LOOK if found.role is Role.SPECTATOR else _BUTTON
             return _door_page(form.substitute(action=action, fault=""), 200, {})
-        name = await _posted_name(scope, receive)
+        name = await _parse_name(scope, receive)
         if name is None:
             fault = _FAULT.substitute(REFUSALS["bad_phone_name"])
             return _door_page(_BUTTON.substitute(action=action, fault=fault), 422, {})
-        page = self._joined_page(scope)
+        page = self._entrance_page(scope)
         joined = self._door.join(token, name)
         if joined is None:
             raise ApiError(403, "bad_token")
         scope["new_session"] = joined
         return page
 
-    def _joined_page(self, scope: Scope) -> Response:
+    def _entrance_page(self, scope: Scope) -> Response:
         """Return the page that leads from a join link to the place that it names."""
         found = self._door.invitation(_token(scope))
         place = "" if found is None or not found.place else f"#{found.place}"
@@ -338,7 +338,7 @@ def _check_role(role: Role, scope: Scope) -> None:
         raise ApiError(403, "only_looks")
 
 
-async def _posted_name(scope: Scope, receive: Receive) -> str | None:
+async def _parse_name(scope: Scope, receive: Receive) -> str | None:
     """Return the name in a join form; "" without one, None if it is invalid."""
     content = await read_body(Request(scope, receive), _JOIN_BYTES)
     try:

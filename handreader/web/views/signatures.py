@@ -32,7 +32,7 @@ def final_points(history: GameHistory, place: GamePlace | None) -> tuple[int, ..
         return None
 
 
-def signed_game_json(
+def result_json(
     history: GameHistory, place: GamePlace | None, signatures: Sequence[Signature]
 ) -> dict[str, object]:
     """Return the result of a game, its signatures, and its tournament.

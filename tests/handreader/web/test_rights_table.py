@@ -30,7 +30,7 @@ _ROW = re.compile(r"\| [^|]*\| `(GET|POST) (\S+?)(?: (\{.*\}))?` \|(.*)\|")
 
 def rows() -> dict[str, tuple[str, ...]]:
     """What each role gets, by method, address and body."""
-    found = {}
+    found: dict[str, tuple[str, ...]] = {}
     for line in DOCUMENT.read_text("utf-8").splitlines():
         if match := _ROW.fullmatch(line):
             method, path, body, cells = match.groups()
@@ -60,9 +60,9 @@ class World:
         playing = self.cup.club.table(2, 1)["game"]
         self.games = {"ID": self.own, "PLAYING": playing, "OVER": self.cup.game}
         for game in (self.own, playing):
-            assert self.club.record(self.shown(game), DRAWN).status_code == 200
+            assert self.club.record(self.view(game), DRAWN).status_code == 200
 
-    def shown(self, game: str) -> dict[str, Any]:
+    def view(self, game: str) -> dict[str, Any]:
         return dict(self.club.get(f"/api/games/{game}").json())
 
     def address(self, path: str) -> str:
@@ -82,10 +82,10 @@ class World:
         if given:
             return given
         if last in ("entries", "corrections") and game is not None:
-            shown = self.shown(game)
+            shown = self.view(game)
             if last == "entries" and shown["state"]["over"]:  # the game goes on for the organiser
                 self.club.correct(shown, 2, 0, None)
-                shown = self.shown(game)
+                shown = self.view(game)
             number = shown["next"] if last == "entries" else 1
             happened = DRAWN if last == "entries" else by_points("S", "E", points=30)
             return {"number": number, "version": 0, "happened": happened}
@@ -93,7 +93,7 @@ class World:
             "games": {"players": PLAYERS, "rules": "mcr"},
             "import": self.club.get(f"/api/games/{self.own}/game.json").json(),
             "shelf": {"title": "Final"},
-            "signatures": {"player": 0, "points": self.shown(self.cup.game)["result"]},
+            "signatures": {"player": 0, "points": self.view(self.cup.game)["result"]},
             "tournaments": {"name": "Next", "rules": "mcr", "names": NAMES},
             "CUP": {"type": "name", "name": "Cup of Rome", "revision": self.revision()},
             "invite": {},

@@ -26,7 +26,7 @@ class Cup:
         if over:
             self.club.do("end", round=1, ended=True)
 
-    def shown(self, phone: Phone) -> dict[str, Any]:
+    def view(self, phone: Phone) -> dict[str, Any]:
         return dict(phone.get(self.path).json())
 
     def standings(self) -> list[Any]:
@@ -35,7 +35,7 @@ class Cup:
 
 def test_after_the_round_only_an_organiser_corrects(server: Server) -> None:
     cup = Cup(server)
-    before, game = cup.standings(), cup.shown(cup.bo)
+    before, game = cup.standings(), cup.view(cup.bo)
     assert game["rights"] == {"record": False, "shelve": False, "purge": False, "sign": True}
     refused = cup.bo.correct(game, 1, 0, by_points("S", "E", points=99_999))
     assert code(refused) == (403, "round_over")
@@ -43,7 +43,7 @@ def test_after_the_round_only_an_organiser_corrects(server: Server) -> None:
     body = {"number": 1, "version": 0, "restore": 0}
     assert code(cup.bo.post(f"{cup.path}/corrections", body, "it")) == (403, "round_over")
     assert cup.standings() == before
-    game = cup.shown(cup.club.phone)
+    game = cup.view(cup.club.phone)
     assert game["rights"] == {"record": True, "shelve": True, "purge": False, "sign": True}
     assert cup.club.phone.correct(game, 1, 0, by_points("S", "E", points=30)).status_code == 200
     assert cup.standings() != before
@@ -51,11 +51,11 @@ def test_after_the_round_only_an_organiser_corrects(server: Server) -> None:
 
 def test_while_the_round_is_played_a_table_corrects_its_deals(server: Server) -> None:
     cup = Cup(server, over=False)
-    assert cup.anna.correct(cup.shown(cup.anna), 1, 0, by_points("E", "W", points=30)).is_success
+    assert cup.anna.correct(cup.view(cup.anna), 1, 0, by_points("E", "W", points=30)).is_success
     cup.club.do("end", round=1, ended=True)
-    assert code(cup.anna.correct(cup.shown(cup.anna), 1, 1, None)) == (403, "round_over")
+    assert code(cup.anna.correct(cup.view(cup.anna), 1, 1, None)) == (403, "round_over")
     cup.club.do("end", round=1, ended=False)
-    assert cup.anna.correct(cup.shown(cup.anna), 1, 1, by_points("E", "W", points=31)).is_success
+    assert cup.anna.correct(cup.view(cup.anna), 1, 1, by_points("E", "W", points=31)).is_success
 
 
 @pytest.mark.parametrize("over", [False, True])
@@ -87,7 +87,7 @@ def test_a_deleted_game_waits_for_its_organisers(server: Server) -> None:
 
 def test_the_ledger_names_the_phone_of_every_change(server: Server) -> None:
     cup = Cup(server)
-    game = cup.shown(cup.club.phone)
+    game = cup.view(cup.club.phone)
     cup.club.phone.correct(game, 1, 0, by_points("S", "E", points=30))
     cup.club.phone.post(f"{cup.path}/shelf", {"title": "Final"})
     lines = cup.bo.get(f"{cup.path}/ledger").json()["lines"]
@@ -147,7 +147,7 @@ def test_every_event_of_a_tournament_has_its_line(server: Server) -> None:
 
 def test_the_four_players_sign_a_result(server: Server) -> None:
     cup = Cup(server)
-    game = cup.shown(cup.anna)
+    game = cup.view(cup.anna)
     sign = f"{cup.path}/signatures"
     for player in range(4):
         signed = cup.anna.post(sign, {"player": player, "points": game["result"]}).json()
@@ -161,8 +161,8 @@ def test_the_four_players_sign_a_result(server: Server) -> None:
     # who polls learns of signatures and of rights, not of deals alone
     assert "unchanged" not in cup.bo.get(f"{cup.path}?since={game['version']}").json()
     assert cup.bo.get(f"{cup.path}?since={signed['version']}").json()["unchanged"]
-    cup.club.phone.correct(cup.shown(cup.club.phone), 1, 0, by_points("S", "E", points=30))
-    corrected = cup.shown(cup.anna)
+    cup.club.phone.correct(cup.view(cup.club.phone), 1, 0, by_points("S", "E", points=30))
+    corrected = cup.view(cup.anna)
     assert not any(one["holds"] for one in corrected["signatures"])
     assert cup.club.table(1, 1)["signatures"] == []
     old = cup.anna.post(sign, {"player": 0, "points": game["result"]})

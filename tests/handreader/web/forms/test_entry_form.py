@@ -59,7 +59,7 @@ def test_payments_that_no_points_give_come_back_as_they_are() -> None:
     assert apply_events(state, events).points == (-7, 7, 0, 0)
 
 
-def won(**worth: object) -> dict[str, Any]:
+def win_form(**worth: object) -> dict[str, Any]:
     return {"ended": {**RON, "winners": [{"seat": "S", **worth}]}}
 
 
@@ -68,21 +68,21 @@ def won(**worth: object) -> dict[str, Any]:
 def test_a_hand_below_the_books_minimum_does_not_win(rules: str, points: int) -> None:
     state = new_game(game_rules(rules))
     with pytest.raises(ApiError) as refused:
-        enter(won(points=points), state)
+        enter(win_form(points=points), state)
     assert refused.value.code == "bad_points" and "from 8 to" in str(refused.value)
-    assert enter(won(points=8), state).events
+    assert enter(win_form(points=8), state).events
 
 
 def test_hong_kong_takes_faan() -> None:
     """Three faan are one base point: the discarder pays two, the others one each."""
     state = new_game(game_rules("hong-kong"))
-    wins = [enter(won(fan=fan), state).events[0] for fan in range(3, 14)]
+    wins = [enter(win_form(fan=fan), state).events[0] for fan in range(3, 14)]
     changes = [win.winners[0].changes for win in wins if isinstance(win, Won)]
     assert changes[0] == (-2, 4, -1, -1)
     assert [one[1] for one in changes] == [4, 8, 8, 8, 16, 16, 16, 32, 32, 32, 32]
     for worth in ({"fan": 2}, {"fan": 41}, {"fan": "3"}, {"points": 3}, {"points": 5}, {}):
         with pytest.raises(ApiError) as refused:
-            enter(won(**worth), state)
+            enter(win_form(**worth), state)
         assert refused.value.code == "bad_faan" and "from 3 to" in str(refused.value)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -35,7 +36,7 @@ class Proxied:
         self.app = SecurityMiddleware(
             api, self.door, at.hosts, page.https, at.proxied, port=page.port
         )
-        self.clients: list[httpx.AsyncClient] = []
+        self.clients: list[Any] = []
 
     def phone(self) -> Browser:
         transport = httpx.ASGITransport(app=self.app, client=("127.0.0.1", 40000))
@@ -46,7 +47,7 @@ class Proxied:
 
 
 @pytest.fixture
-def proxied(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Proxied]:
+def proxy(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Proxied]:
     made = Proxied(runner, tmp_path)
     yield made
     for client in made.clients:
@@ -55,8 +56,8 @@ def proxied(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Proxied]:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1:8460", "localhost:8460", "[::1]:8460", "127.0.0.1"])
-def test_a_forged_host_gets_nothing(proxied: Proxied, host: str) -> None:
-    club, guest = proxied.phone(), proxied.phone()
+def test_a_forged_host_gets_nothing(proxy: Proxied, host: str) -> None:
+    club, guest = proxy.phone(), proxy.phone()
     body = {"name": "Cup", "rules": "mcr", "rounds": 2, "names": NAMES}
     cup = club.post("/api/tournaments", body).json()
     path = f"/api/tournaments/{cup['id']}"
@@ -70,8 +71,8 @@ def test_a_forged_host_gets_nothing(proxied: Proxied, host: str) -> None:
     assert club.get(path).json()["is_organiser"] is True
 
 
-def test_the_health_check_asks_by_address_and_learns_nothing_else(proxied: Proxied) -> None:
-    phone = proxied.phone()
+def test_the_health_check_asks_by_address_and_learns_nothing_else(proxy: Proxied) -> None:
+    phone = proxy.phone()
 
     def status(path: str, host: str) -> int:
         return int(phone.run(phone.client.get(path, headers={"host": host})).status_code)

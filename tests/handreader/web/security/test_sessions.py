@@ -280,8 +280,8 @@ def test_joining_asks_for_a_name(server: Server) -> None:
     assert (home["role"], home["name"]) == ("player", "Zoë B.")
     assert phone.post("/api/name", {"name": "Zoë"}).json() == {"name": "Zoë"}
     assert phone.get("/api/home").json()["name"] == "Zoë"
-    for name in ("", "x" * 41, None, 5):
-        refused = phone.post("/api/name", {"name": name})
+    for wrong in ("", "x" * 41, None, 5):
+        refused = phone.post("/api/name", {"name": wrong})
         assert (refused.status_code, code(refused)) == (422, "bad_phone_name")
 
 
