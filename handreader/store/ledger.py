@@ -16,7 +16,7 @@ from .models import Phone
 from .tables import games as game_table
 from .tables import ledger as ledger_table
 
-MOST_LINES = 10_000  # of one game, or of one tournament with its games
+MOST_LINES = 10_000  # of one game, or of one tournament without its games
 
 
 class LedgerAction(StrEnum):
@@ -87,7 +87,8 @@ def insert_line(connection: sa.Connection, line: LedgerLine) -> None:
         StoreError: there are too many of them.
     """
     columns = ledger_table.c
-    own = columns.game == line.game if line.game else columns.tournament == line.tournament
+    of_cup = (columns.tournament == line.tournament) & columns.game.is_(None)
+    own = columns.game == line.game if line.game else of_cup
     count = connection.execute(sa.select(sa.func.count()).where(own)).scalar_one()
     if count >= MOST_LINES:
         raise StoreError("too_much", limit=MOST_LINES)

@@ -65,7 +65,7 @@ from .session_table import SessionTable
 from .tables import events as event_table
 from .tables import games as game_table
 from .tables import readings as reading_table
-from .tournaments import TournamentStore
+from .tournaments import TournamentStore, is_named_by_tournament
 
 MOST_ENTRIES = 1000  # of one game; a long evening has fifty
 MOST_RESULTS = 20_000  # of games, in memory
@@ -500,7 +500,8 @@ class Store:
     def import_json(self, obj: object, by: Phone = COMPUTER) -> Game:
         """Import an exported game; an unchanged game of this store is not stored twice.
 
-        A deleted game of a tournament is not restored by that: a copy is stored.
+        A game of a tournament that was deleted or removed is not restored by that, since it counts
+        in the standings: a copy is stored.
 
         Args:
             obj: the decoded JSON of `export_json`, untrusted.
@@ -524,7 +525,8 @@ class Store:
                     update_game(connection, game.id, deleted=False, deleted_at=None)
                     self._note(connection, game.id, LedgerAction.RESTORED, by)
                     return replace(found, deleted=None)
-                # the two copies differ: both are kept
+            if row is not None or is_named_by_tournament(connection, game.id):
+                # two copies that differ are both kept
                 game = replace(game, id=secrets.token_hex(8))
             insert_game(connection, game)
             for entry in entries:

@@ -445,6 +445,12 @@ class TournamentStore:
                 yield connection
 
 
+def is_named_by_tournament(connection: sa.Connection, game: str) -> bool:
+    """Return whether a round of a tournament began a game of this id, which may be gone."""
+    has_id = sa.cast(event_table.c.event, sa.Text).like(f'%"{game}"%')
+    return connection.execute(sa.select(event_table.c.number).where(has_id)).first() is not None
+
+
 def table_results(statuses: Mapping[tuple[int, int], TableStatus]) -> TableResults:
     """Return the results that count in the standings."""
     return {at: one.result for at, one in statuses.items() if one.result is not None}

@@ -265,7 +265,7 @@ class SessionStore:
             if self._sessions[key].used <= until and key not in organisers:
                 self._forget(key)
                 return
-        raise ApiError(503, "too_many_phones", most=SESSIONS)
+        raise ApiError(429, "too_many_phones", most=SESSIONS)
 
     def _forget(self, key: str) -> None:
         del self._sessions[key]
