@@ -32,6 +32,23 @@ class PhoneSession:
     name: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who sends a request.
+
+    Attributes:
+        key: hash of the session.
+        role: what the phone may do.
+        name: of the person who joined with it; "" if unknown.
+        is_host: whether the server serves this computer alone, where every page may do all.
+    """
+
+    key: str
+    role: Role = Role.PLAYER
+    name: str = ""
+    is_host: bool = False
+
+
 def clean_phone_name(name: str) -> str | None:
     """Return a name without surplus space; None if it is too long or unprintable.
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..phone_session import Role
+from ..phone_session import Role, Visitor
 from ..store.tournaments import GamePlace, StoredTournament
 from .errors import ApiError
-from .security.sessions import Visitor
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,16 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from starlette.requests import ClientDisconnect, Request
 
 from scoring.text import ALL_LANGUAGES
 
+from ..phone_session import Visitor
 from .errors import ApiError
-
-if TYPE_CHECKING:
-    from .security.sessions import Visitor
 
 JSON_BYTES = 64 * 1024
 _MOST_DIGITS = 40  # of a whole number; each field has its own limit

@@ -38,6 +38,7 @@ from starlette.responses import JSONResponse, Response
 
 from scoring.game import GameError, GameState
 
+from ...phone_session import Visitor
 from ...store import GameHistory, Origin, StaleError, StoreError
 from ...store.models import Phone, Seating
 from ...store.replay import rebase_events
@@ -63,7 +64,6 @@ from ..forms.game_form import (
 )
 from ..forms.watch_form import WatchRequest, entry_request, undo_request
 from ..game_rights import check_purge, check_record, check_shelve, game_rights
-from ..security.sessions import Visitor
 from ..views import game as game_view
 from ..views.ledger import LedgerGame, ledger_json
 from ..views.signatures import final_points, result_json

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from ...phone_session import PhoneSession, Role
+from ...phone_session import PhoneSession, Role, Visitor
 from ..errors import ApiError
 from .rate_limit import RateLimit
 
@@ -32,23 +32,6 @@ SAVED_EVERY = timedelta(hours=1)
 """How exactly the time of the last use is stored."""
 KEPT = timedelta(days=1) + SAVED_EVERY
 """A player's phone that was used within this time gives its place to nobody."""
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """Who sends a request.
-
-    Attributes:
-        key: hash of the session.
-        role: what the phone may do.
-        name: of the person who joined with it; "" if unknown.
-        is_host: whether the server serves this computer alone, where every page may do all.
-    """
-
-    key: str
-    role: Role = Role.PLAYER
-    name: str = ""
-    is_host: bool = False
 
 
 @dataclass(frozen=True, slots=True)
