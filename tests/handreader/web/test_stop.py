@@ -100,6 +100,27 @@ def test_a_stop_leaves_everything_in_the_file(
     assert entries_alone(tmp_path) == 2
 
 
+_WATCHES = """
+import os, signal
+from contextlib import suppress
+from handreader.termination import raise_on_sigterm
+with raise_on_sigterm(), suppress(KeyboardInterrupt):
+    try:
+        os.kill(os.getpid(), signal.SIGTERM)
+    finally:
+        os.kill(os.getpid(), signal.SIGTERM)  # somebody is impatient
+        print("closed")
+print("over")
+"""
+
+
+def test_sigterm_closes_what_is_open_as_ctrl_c_does() -> None:
+    """As `handreader watch` does, which ends with its log complete."""
+    command = [sys.executable, "-c", _WATCHES]
+    found = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    assert (found.returncode, found.stdout.split(), found.stderr) == (0, ["closed", "over"], "")
+
+
 def test_the_server_of_the_next_version_goes_on_with_an_open_game(
     tmp_path: Path, free_port: int
 ) -> None:
