@@ -176,6 +176,18 @@ _WORDS: Mapping[str, Texts] = {
         "en": "{name}: {about} ({id}); deleted, the page can restore it",
         "it": "{name}: {about} ({id}); eliminata, la pagina può ripristinarla",
     },
+    "backed_up": {
+        "en": "Games in {file}: {count}; `handreader restore {file}` brings them back.",
+        "it": "Partite in {file}: {count}; `handreader restore {file}` le ripristina.",
+    },
+    "restored": {
+        "en": "The games of {file} are back in {database}.",
+        "it": "Le partite di {file} sono di nuovo in {database}.",
+    },
+    "kept_before": {
+        "en": "What was there before is in {file}.",
+        "it": "Quello che c'era prima è in {file}.",
+    },
     "no_games": {
         "en": "No game is recorded yet; `handreader serve` has the page that records games.",
         "it": "Nessuna partita è ancora registrata; la pagina di `handreader serve` le registra.",

@@ -102,6 +102,11 @@ def minimum_of(book: Rulebook) -> int:
     return book.minimum or _number(book, "minimum")
 
 
+def counts_faan(book: Rulebook) -> bool:
+    """Return whether hands of a rulebook are worth faan, which a table turns into points."""
+    return book.id == "hong-kong"
+
+
 def limit_of(book: Rulebook) -> int:
     """Return the points above which patterns do not add up; 0 for none."""
     return book.limit or _number(book, "limit") or _number(book, "cap")

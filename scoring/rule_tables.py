@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from .calculator import FU, Calculation, calculate, limit_of, minimum_of
+from .calculator import FU, Calculation, calculate, counts_faan, limit_of, minimum_of
 from .game import FalseWin, apply, game_rules, new_game
 from .game.events import ExhaustiveDraw
 from .game_rules import FalseWinPenalty, GameRules
@@ -25,7 +25,7 @@ _MOST_LISTED = 20
 
 def payment_lines(book: Rulebook, lang: str = "en") -> Iterator[str]:
     """Yield the minimum, limits, payments, minipoints and penalties of a rulebook, line by line."""
-    unit = "faan" if book.id == "hong-kong" else phrase(_POINTS_UNIT)
+    unit = "faan" if counts_faan(book) else phrase(_POINTS_UNIT)
     if minimum := minimum_of(book):
         yield _text("minimum", lang, points=minimum, unit=unit)
     if is_riichi(book):

@@ -22,11 +22,16 @@ from tests.handreader.conftest import WIN, Lay, lay, own_sets, photo  # noqa: F4
 
 TOOLS = {
     "make": r"make [\w-]+",
-    "pip": r"(?:\.\w+/bin/)?pip (?:un)?install ",
+    "pip": r"(?:sudo )?(?:\S+/bin/)?pip (?:un)?install ",
     "pipx": r"pipx install ",
     "uvx": r"uvx ",
-    "python": r"(?:\.\w+/bin/)?python3? (?:-m [\w.]+|(?:benchmarks|page)/\w+\.py)",
-    "podman": r"podman (?:build|run) ",
+    "python": r"(?:sudo )?(?:\.\w+/bin/)?python3? (?:-m [\w.]+|(?:benchmarks|page)/\w+\.py)",
+    "podman": r"podman (?:build|run|exec) ",
+    "compose": r"podman compose ",
+    "systemd": r"(?:sudo )?(?:systemctl|journalctl) ",
+    "copy": r"sudo cp ",
+    "cron": r"\d+ \d+ \* \* \* ",
+    "postgres": r"pg_(?:dump|restore) ",  # PostgreSQL's own: its tests need a server
     "apt": r"(?:sudo )?apt-get install ",
     "git": r"git config blame\.ignoreRevsFile ",
     "file": r"\.(?:ci|venv/bin)/[\w-]+",
@@ -132,7 +137,7 @@ PODMAN_BUILD = "podman build --format docker --tag handreader ."
 
 def check_podman(line: str) -> None:
     """Check that what follows the image's name is a command line of its program."""
-    ran = re.fullmatch(r"podman run (?:--\w+ \S+ )*handreader(?: (.+))?", line)
+    ran = re.fullmatch(r"podman (?:run (?:--\w+ \S+ )*|exec handreader )handreader(?: (.+))?", line)
     assert ran is not None or line == PODMAN_BUILD, line
     if ran is not None and ran[1]:
         check_words(shlex.split(ran[1]))
@@ -164,6 +169,16 @@ def check_command(line: str) -> None:
                 check_python(part)
             case "podman":
                 check_podman(part)
+            case "compose":
+                assert (ROOT / part.split()[3]).is_file() and part.split()[2] == "--file", line
+            case "systemd":
+                assert (ROOT / "packaging" / "handreader.service").is_file() and (
+                    part.split(" handreader")[1:]
+                ), line
+            case "copy":
+                assert (ROOT / part.split()[2]).is_file(), line
+            case "cron":
+                check_words(shlex.split(part.rpartition("handreader ")[2]))
             case "pipx":
                 assert re.fullmatch(r"pipx install \.( {3,}.+)?", part), line
             case "uvx":

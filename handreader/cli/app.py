@@ -379,6 +379,44 @@ def games(
 
 
 @app.declare
+def backup(
+    file: Annotated[Path, CliArgument(metavar="FILE")],
+    *,
+    database: Annotated[
+        str | None, CliOption(metavar="URL", help="Database of games, as for `serve`.")
+    ] = None,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Copy the recorded games into one file, also while `serve` runs."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang):
+        from .backups import make_backup
+
+        make_backup(file, database, lang)
+
+
+@app.declare
+def restore(
+    file: Annotated[Path, CliArgument(metavar="FILE")],
+    *,
+    database: Annotated[
+        str | None, CliOption(metavar="URL", help="Database of games, as for `serve`.")
+    ] = None,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Bring the games of a backup back, also while `serve` runs; what was there is kept."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang):
+        from .backups import bring_back
+
+        bring_back(file, database, lang)
+
+
+@app.declare
 def doctor(
     *,
     examined: ExaminedOptions,

@@ -127,6 +127,11 @@ EXAMPLES = {
         "handreader games",
         'handreader games --rename "Ada, Bo, Cem, Dee 2026-11-23" --to final',
     ),
+    "backup": (
+        "handreader backup club.sqlite",
+        "handreader backup club.sqlite --database sqlite:///club/games.sqlite",
+    ),
+    "restore": ("handreader restore club.sqlite",),
     "doctor": ("handreader doctor", "handreader doctor --camera 0 --json"),
     "serve": ("handreader serve", 'handreader serve --lan --set "club set"'),
     "watch": (

@@ -174,27 +174,28 @@ def _read(
 def expand_folders(paths: Sequence[Path]) -> list[Path]:
     """Return the photos, with the pictures in a folder in its place.
 
-    Pictures that an earlier call outlined are left out.
-
-    Raises:
-        UsageError: a folder without pictures.
+    Pictures that an earlier call outlined are left out. A folder without pictures stays, to be
+    reported in its turn: every input has its line.
     """
     found: list[Path] = []
     for path in paths:
-        if not _is_folder(path):
-            found.append(path)
-            continue
-        inside = sorted(
-            one for one in path.iterdir() if is_picture_name(one.name) and one.is_file()
-        )
-        if not inside:
-            raise UsageError("empty_folder", path=path)
+        inside = _pictures_in(path) if is_folder(path) else []
         outlined = set(earlier_pictures(inside))
-        found += [one for one in inside if one not in outlined]
+        found += [one for one in inside if one not in outlined] or [path]
     return found
 
 
-def _is_folder(path: Path) -> bool:
+def _pictures_in(folder: Path) -> list[Path]:
+    """Return the pictures in a folder; none where it cannot be read."""
+    try:
+        return sorted(
+            one for one in folder.iterdir() if is_picture_name(one.name) and one.is_file()
+        )
+    except OSError:
+        return []
+
+
+def is_folder(path: Path) -> bool:
     """Return whether there is such a folder; opening the photo reports a name that cannot be."""
     try:
         return path.is_dir()

@@ -24,7 +24,7 @@ from .asking import ask_about_photo, is_terminal
 from .assumptions import assumptions
 from .card import card_path, draw_card
 from .foreign_facts import warn_of_foreign_facts
-from .inputs import earlier_pictures, expand_folders
+from .inputs import earlier_pictures, expand_folders, is_folder
 from .pictures import draw_reading
 from .remember import MemoryOptions, remember_as_json, remember_set
 
@@ -158,7 +158,7 @@ def _for_each(
     for path in progress_bar(photos, len(photos), localize("photos", output.lang)):
 
         def print_error(message: str, path: Path = path) -> None:
-            print_json({"photo": path.name, "error": message})
+            print_json({"photo": path.name or str(path), "error": message})
 
         with report.errors(print_error if output.as_json else to_stderr):
             photo = _open(path)
@@ -166,7 +166,13 @@ def _for_each(
 
 
 def _open(path: Path) -> Photo:
-    """Open a photo, or the one on standard input."""
+    """Open a photo, or the one on standard input.
+
+    Raises:
+        HandReaderError: it cannot be read, or is a folder without pictures.
+    """
+    if is_folder(path):
+        raise UsageError("empty_folder", path=path)
     return open_photo(sys.stdin.buffer.read(), path.name) if path == STREAM else open_photo(path)
 
 

@@ -63,8 +63,11 @@ class Program:
             # else Python says at its end that standard output cannot be flushed
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
             raise SystemExit(1) from None
-        except KeyboardInterrupt:
-            raise SystemExit(130) from None
+        except KeyboardInterrupt as stop:
+            from ..termination import Termination
+
+            # an order to stop is no failure: systemd and podman tell them apart
+            raise SystemExit(0 if isinstance(stop, Termination) else 130) from None
         except ValueError as error:
             from .command_line import CommandLineError, language
 

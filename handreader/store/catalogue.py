@@ -18,6 +18,7 @@ from .models import Game, GameList
 from .serialization import events_from_json
 from .tables import events as event_table
 from .tables import games as game_table
+from .tables import ledger as ledger_table
 from .tables import readings as reading_table
 
 MOST_GAMES = 10_000  # returned at once
@@ -37,6 +38,7 @@ def insert_game(connection: sa.Connection, game: Game) -> None:
             players=list(game.players),
             rules=rules_to_json(game.rules),
             title=game.title,
+            tournament=game.tournament or None,
         )
     )
 
@@ -123,6 +125,8 @@ def purge_game(connection: sa.Connection, game: str) -> None:
     connection.execute(sa.delete(event_table).where(entries))
     for reading in unused:
         connection.execute(sa.delete(reading_table).where(reading_table.c.id == reading))
+    own_lines = (ledger_table.c.game == game) & ledger_table.c.tournament.is_(None)
+    connection.execute(sa.delete(ledger_table).where(own_lines))  # a tournament keeps its own
     connection.execute(sa.delete(game_table).where(game_table.c.id == game))
 
 
@@ -145,6 +149,7 @@ def game_of_row(row: Any) -> Game:  # Any: rows come from SQLAlchemy without typ
         row.archived,
         row.title,
         deleted and deleted.replace(tzinfo=UTC),
+        row.tournament or "",
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from functools import cache
 from pathlib import Path
 from time import monotonic, sleep
@@ -21,6 +21,7 @@ from .errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 0x68616E64  # any number: a migration holds this advisory lock of PostgreSQL
+_POSTGRESQL = ("postgresql", "postgres", "postgresql+psycopg")
 _RETRY = 0.02  # seconds between attempts to switch a new file to WAL
 
 
@@ -31,17 +32,39 @@ def connect(url: str | Path, wait: float) -> sa.Engine:
         StoreError: a URL that is none of ours, a driver that is missing, a folder that cannot be
             made.
     """
-    try:
-        file = sa.URL.create("sqlite", database=str(url))
-        parsed = file if isinstance(url, Path) else sa.make_url(url)
-    except exc.ArgumentError:
-        raise StoreError("bad_url") from None
+    parsed = _parse_url(url)
     backend = parsed.get_backend_name()
     if backend == "sqlite" and parsed.drivername in ("sqlite", "sqlite+pysqlite"):
         return _sqlite(parsed, wait)
-    if parsed.drivername in ("postgresql", "postgres", "postgresql+psycopg"):
+    if parsed.drivername in _POSTGRESQL:
         return _postgresql(parsed.set(drivername="postgresql+psycopg"), wait)
     raise StoreError("bad_url")
+
+
+def sqlite_file(url: str | Path) -> Path | None:
+    """Return the file of a database of SQLite; None for PostgreSQL.
+
+    Raises:
+        StoreError: a URL that is none of ours.
+    """
+    parsed = _parse_url(url)
+    if parsed.drivername in _POSTGRESQL:
+        return None
+    if (
+        parsed.get_backend_name() != "sqlite"
+        or not parsed.database
+        or parsed.database == ":memory:"
+    ):
+        raise StoreError("bad_url")
+    return Path(parsed.database)
+
+
+def _parse_url(url: str | Path) -> sa.URL:
+    try:
+        file = sa.URL.create("sqlite", database=str(url))
+        return file if isinstance(url, Path) else sa.make_url(url)
+    except exc.ArgumentError:
+        raise StoreError("bad_url") from None
 
 
 def _sqlite(url: sa.URL, wait: float) -> sa.Engine:
@@ -141,6 +164,47 @@ def _postgresql(url: sa.URL, wait: float) -> sa.Engine:
         raise StoreError("not_installed", what=error.name, extra="postgres") from error
 
 
+def check_pages(engine: sa.Engine) -> None:
+    """Check that SQLite can read every page of its file; PostgreSQL is left to its own checks.
+
+    Raises:
+        StoreError: it is damaged.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    with translate_errors(engine), engine.connect() as connection:
+        found = connection.exec_driver_sql("PRAGMA quick_check(1)").scalar()
+    if found != "ok":
+        what = " ".join(str(found).split())[:200]
+        raise StoreError("damaged", database=display_url(engine.url), what=what)
+
+
+def checkpoint(engine: sa.Engine, is_last: bool = False) -> None:
+    """Copy what is confirmed from SQLite's log into its file; PostgreSQL does so by itself.
+
+    What others are reading or writing stays in the log until the next time.
+
+    Args:
+        engine: of the database.
+        is_last: whether to wait a second for others, and to empty the log.
+
+    Raises:
+        StoreError: the database fails.
+    """
+    if engine.dialect.name != "sqlite":
+        return
+    with translate_errors(engine), closing(engine.raw_connection()) as pooled:
+        cursor = pooled.cursor()
+        try:
+            if is_last:
+                cursor.execute("PRAGMA busy_timeout = 1000")
+            cursor.execute(f"PRAGMA wal_checkpoint({'TRUNCATE' if is_last else 'PASSIVE'})")
+        except sqlite3.DatabaseError as error:
+            raise exc.DBAPIError("checkpoint", None, error) from error
+        finally:
+            cursor.close()
+
+
 def migrate(engine: sa.Engine) -> None:
     """Migrate the database to the latest version; two at once wait for each other.
 
@@ -161,6 +225,7 @@ def migrate(engine: sa.Engine) -> None:
             if engine.dialect.name == "postgresql":
                 connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
             upgrade(connection, "head")
+    checkpoint(engine)  # the file has its tables, even if it is copied without its log
 
 
 def upgrade(connection: sa.Connection, revision: str) -> None:
@@ -215,7 +280,7 @@ def translate_errors(engine: sa.Engine) -> Iterator[None]:
     except exc.TimeoutError as error:  # all connections in use
         raise StoreError("busy") from error
     except exc.DBAPIError as error:
-        code = _sqlite_code(error) if engine.dialect.name == "sqlite" else _postgresql_code(error)
+        code = sqlite_code(error) if engine.dialect.name == "sqlite" else _postgresql_code(error)
         what = " ".join(str(error.orig).split())[:200]
         raise StoreError(code, database=display_url(engine.url), what=what) from error
 
@@ -227,13 +292,14 @@ _SQLITE = {
     "SQLITE_FULL": "full",
     "SQLITE_IOERR": "full",
     "SQLITE_NOTADB": "not_ours",
-    "SQLITE_CORRUPT": "not_ours",
+    "SQLITE_CORRUPT": "damaged",
     "SQLITE_CANTOPEN": "unwritable",
     "SQLITE_READONLY": "unwritable",
 }
 
 
-def _sqlite_code(error: exc.DBAPIError) -> str:
+def sqlite_code(error: exc.DBAPIError) -> str:
+    """Return the code of our error for an error of SQLite."""
     name = str(getattr(error.orig, "sqlite_errorname", ""))
     return next((code for start, code in _SQLITE.items() if name.startswith(start)), "fault")
 

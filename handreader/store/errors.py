@@ -83,6 +83,38 @@ TEXTS: Mapping[str, Texts] = {
         "it": "{database} non è una base di dati di handreader, o è rovinata: indicane un'altra, o "
         "una sua copia.",
     },
+    "damaged": {
+        "en": "The database {database} is damaged ({what}): bring a backup back with `handreader "
+        "restore FILE`.",
+        "it": "La base di dati {database} è rovinata ({what}): ripristina una copia con "
+        "`handreader restore FILE`.",
+    },
+    "use_pg_dump": {
+        "en": "PostgreSQL has its own tools: pg_dump --format=custom --file=FILE URL, and "
+        "pg_restore --clean --dbname=URL FILE.",
+        "it": "PostgreSQL ha i suoi strumenti: pg_dump --format=custom --file=FILE URL, e "
+        "pg_restore --clean --dbname=URL FILE.",
+    },
+    "no_database": {
+        "en": "There is no database {database}: nothing to back up.",
+        "it": "La base di dati {database} non c'è: niente da copiare.",
+    },
+    "no_backup": {
+        "en": "There is no file {file}: name a backup made by `handreader backup`.",
+        "it": "Il file {file} non c'è: indica una copia fatta con `handreader backup`.",
+    },
+    "same_file": {
+        "en": "{file} is the database itself: name another file.",
+        "it": "{file} è la base di dati stessa: indica un altro file.",
+    },
+    "not_replaced": {
+        "en": "{file} is there and is no backup of handreader: name another file.",
+        "it": "{file} c'è già e non è una copia di handreader: indica un altro file.",
+    },
+    "no_place": {
+        "en": "{file} cannot be written ({what}): check its folder and permissions.",
+        "it": "{file} non si può scrivere ({what}): controlla cartella e permessi.",
+    },
     "busy": {
         "en": "Another program keeps the database locked: nothing was recorded. Try again.",
         "it": "La base di dati è occupata da altro che non finisce: nulla è stato registrato. "

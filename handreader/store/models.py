@@ -33,6 +33,7 @@ class Game:
         archived: whether it left the list of games.
         title: its own name; "" if it has none, and goes by players and date.
         deleted: time of its deletion, UTC; None if it is not deleted.
+        tournament: id of the tournament to which it belongs; "" for none.
     """
 
     id: str
@@ -42,6 +43,7 @@ class Game:
     archived: bool = False
     title: str = ""
     deleted: datetime | None = None
+    tournament: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +59,22 @@ class GameList:
     games: tuple[Game, ...]
     total: int
     players: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """The phone that changes something, for the ledger.
+
+    Attributes:
+        session: hash of its session; "" for the computer that runs handreader.
+        name: of the person who joined with it; "" if unknown.
+    """
+
+    session: str = ""
+    name: str = ""
+
+
+COMPUTER = Phone()
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Collection, Mapping
 from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
+from ..phone_session import PhoneSession, Role
 from .database import translate_errors
 from .tables import sessions as session_table
 
 MOST_ROWS = 256
-"""Sessions of one door."""
+"""Sessions of one door in one role."""
 
 
 class SessionTable:
@@ -20,48 +21,73 @@ class SessionTable:
     Args:
         engine: the database's.
         door: name of the server whose sessions they are; other doors do not accept them.
+        organisers: returns the hashes of sessions that organise a tournament: these stay.
     """
 
-    def __init__(self, engine: sa.Engine, door: str) -> None:
-        self._engine, self._door = engine, door
+    def __init__(
+        self,
+        engine: sa.Engine,
+        door: str,
+        organisers: Callable[[], Collection[str]] = frozenset,
+    ) -> None:
+        self._engine, self._door, self._organisers = engine, door, organisers
 
-    def load(self, since: datetime) -> dict[str, datetime]:
-        """Return when each session used since then was last used, by hash, the oldest first.
+    def load(self, since: datetime) -> dict[str, PhoneSession]:
+        """Return each session used since then by its hash, the oldest first.
 
         Raises:
             StoreError: the database fails.
         """
+        columns = session_table.c
         rows = (
-            sa.select(session_table.c.token_hash, session_table.c.used)
-            .where(session_table.c.door == self._door, session_table.c.used > _naive(since))
-            .order_by(session_table.c.used.desc())
-            .limit(MOST_ROWS)
+            sa.select(session_table)
+            .where(columns.door == self._door, columns.used > _naive(since))
+            .order_by(columns.used)
         )
         with translate_errors(self._engine), self._engine.begin() as connection:
-            found = {row.token_hash: row.used for row in connection.execute(rows)}
-        return {key: used.replace(tzinfo=UTC) for key, used in reversed(found.items())}
+            return {
+                row.token_hash: PhoneSession(row.used.replace(tzinfo=UTC), Role(row.role), row.name)
+                for row in connection.execute(rows)
+            }
 
-    def save(self, used: Mapping[str, datetime], since: datetime) -> None:
-        """Store when sessions were used; delete those not used since, and the oldest of too many.
+    def save(self, sessions: Mapping[str, PhoneSession], since: datetime) -> None:
+        """Store sessions; delete those not used since, and the oldest of too many.
 
         Raises:
             StoreError: the database fails.
         """
         columns, of_door = session_table.c, session_table.c.door == self._door
-        kept = sa.select(columns.token_hash).where(of_door).order_by(columns.used.desc())
         rows = [
-            {"token_hash": key, "door": self._door, "used": _naive(time)}
-            for key, time in used.items()
+            {
+                "token_hash": key,
+                "door": self._door,
+                "used": _naive(one.used),
+                "role": one.role.value,
+                "name": one.name,
+            }
+            for key, one in sessions.items()
         ]
         writing = self._engine.execution_options(writes=True)
         with translate_errors(self._engine), writing.begin() as connection:
-            connection.execute(sa.delete(session_table).where(columns.token_hash.in_(list(used))))
+            old = columns.token_hash.in_(list(sessions))
+            connection.execute(sa.delete(session_table).where(old))
             if rows:
                 connection.execute(sa.insert(session_table), rows)
             connection.execute(sa.delete(session_table).where(columns.used <= _naive(since)))
-            latest = connection.execute(kept.limit(MOST_ROWS)).scalars().all()
-            surplus = of_door & columns.token_hash.not_in(latest)
-            connection.execute(sa.delete(session_table).where(surplus))
+        for role in Role:
+            self._delete_surplus(of_door & (columns.role == role.value))
+
+    def _delete_surplus(self, same: sa.ColumnElement[bool]) -> None:
+        """Delete the oldest of too many sessions, but no organiser's."""
+        columns = session_table.c
+        oldest_last = sa.select(columns.token_hash).where(same).order_by(columns.used.desc())
+        with translate_errors(self._engine), self._engine.begin() as connection:
+            surplus = set(connection.execute(oldest_last).scalars().all()[MOST_ROWS:])
+        if surplus and (gone := surplus - set(self._organisers())):
+            writing = self._engine.execution_options(writes=True)
+            with translate_errors(self._engine), writing.begin() as connection:
+                these = columns.token_hash.in_(gone)
+                connection.execute(sa.delete(session_table).where(these))
 
 
 def _naive(time: datetime) -> datetime:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,15 +28,25 @@ from .catalogue import (
     purge_game,
     update_game,
 )
-from .database import connect, migrate, translate_errors
+from .database import check_pages, checkpoint, connect, migrate, translate_errors
 from .errors import StaleError, StoreError
+from .ledger import (
+    LedgerAction,
+    LedgerLine,
+    Signature,
+    fetch_lines,
+    fetch_signatures,
+    insert_line,
+)
 from .models import (
+    COMPUTER,
     RETENTION,
     Entry,
     Game,
     GameHistory,
     GameList,
     Origin,
+    Phone,
     Seating,
     validate_names,
     validate_title,
@@ -55,7 +65,7 @@ from .session_table import SessionTable
 from .tables import events as event_table
 from .tables import games as game_table
 from .tables import readings as reading_table
-from .tournaments import TournamentStore
+from .tournaments import TournamentStore, is_named_by_tournament
 
 MOST_ENTRIES = 1000  # of one game; a long evening has fifty
 MOST_RESULTS = 20_000  # of games, in memory
@@ -83,6 +93,7 @@ class Store:
         self._results: dict[str, tuple[LastVersion | None, GameResult]] = {}
         self._engine = connect(url, wait)
         try:
+            check_pages(self._engine)
             migrate(self._engine)
         except BaseException:
             self._engine.dispose()
@@ -90,7 +101,17 @@ class Store:
 
     def close(self) -> None:
         """Close the connections; all confirmed entries are stored already."""
+        with suppress(StoreError):  # the log keeps what does not fit into the file now
+            checkpoint(self._engine, is_last=True)
         self._engine.dispose()
+
+    def checkpoint(self) -> None:
+        """Bring what is confirmed into the database's file itself; see `database.checkpoint`.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        checkpoint(self._engine)
 
     def __enter__(self) -> Store:
         return self
@@ -105,13 +126,16 @@ class Store:
 
     # Games.
 
-    def new_game(self, players: Sequence[str], rules: GameRules, title: str = "") -> Game:
+    def new_game(
+        self, players: Sequence[str], rules: GameRules, title: str = "", by: Phone = COMPUTER
+    ) -> Game:
         """Create a game.
 
         Args:
             players: four names, in the order of the first seats from East on.
             rules: see `scoring.game.game_rules`.
             title: the game's own name; "" for none.
+            by: for the ledger, as in every method that changes something.
 
         Raises:
             StoreError: invalid names, or the database fails.
@@ -120,6 +144,7 @@ class Store:
         game = Game(secrets.token_hex(8), names, rules, self._clock(), title=title)
         with self._write_transaction() as connection:
             insert_game(connection, game)
+            self._note(connection, game.id, LedgerAction.BEGUN, by, time=game.started)
         return game
 
     def games(self, limit: int = 50) -> tuple[Game, ...]:
@@ -170,23 +195,25 @@ class Store:
             found.append(known[1])
         return tuple(found)
 
-    def archive(self, game: str, archived: bool = True) -> None:
+    def archive(self, game: str, archived: bool = True, by: Phone = COMPUTER) -> None:
         """Archive a game, or bring it back into the list.
 
         Raises:
             StoreError: there is none, or the database fails.
         """
-        self._update_game(game, archived=archived)
+        action = LedgerAction.ARCHIVED if archived else LedgerAction.UNARCHIVED
+        self._update_game(game, action, by, archived=archived)
 
-    def set_title(self, game: str, title: str) -> None:
+    def set_title(self, game: str, title: str, by: Phone = COMPUTER) -> None:
         """Give a game a name of its own; "" removes it.
 
         Raises:
             StoreError: an invalid name (`bad_title`), no such game, or the database fails.
         """
-        self._update_game(game, title=validate_title(title))
+        clean = validate_title(title)
+        self._update_game(game, LedgerAction.TITLED, by, clean, title=clean)
 
-    def delete(self, game: str, deleted: bool = True) -> None:
+    def delete(self, game: str, deleted: bool = True, by: Phone = COMPUTER) -> None:
         """Delete a game, or restore it: its entries remain in the database until a purge.
 
         Raises:
@@ -195,6 +222,8 @@ class Store:
         time = naive_utc(self._clock()) if deleted else None
         with self._write_transaction() as connection:
             update_game(connection, game, deleted=deleted, deleted_at=time)
+            action = LedgerAction.DELETED if deleted else LedgerAction.RESTORED
+            self._note(connection, game, action, by)
 
     def purge(self, game: str) -> None:
         """Remove a deleted game for good.
@@ -236,6 +265,7 @@ class Store:
         event: Event | Iterable[Event],
         origin: Origin | None = None,
         expected_revision: int | None = None,
+        by: Phone = COMPUTER,
     ) -> Entry:
         """Append the next entry; once this returns, the entry survives a crash of the process.
 
@@ -269,6 +299,7 @@ class Store:
                 self._insert(connection, game, entry)
             except IntegrityError as error:  # never, while games are locked; refused all the same
                 raise StaleError(expected_number, number + 1) from error
+            self._note(connection, game, LedgerAction.RECORDED, by, number, time=entry.time)
         return entry
 
     def correct(
@@ -279,6 +310,7 @@ class Store:
         origin: Origin | None = None,
         expected_version: int | None = None,
         expected_revision: int | None = None,
+        by: Phone = COMPUTER,
     ) -> Entry:
         """Correct an entry by a new version; later entries are replayed, this version is kept.
 
@@ -311,6 +343,8 @@ class Store:
             entry = self._entry(number, old.version + 1, recorded, before, origin)
             replay_game(now.game, (*now.entries[: number - 1], entry, *now.entries[number:]), 0)
             self._insert(connection, game, entry)
+            action = LedgerAction.CORRECTED
+            self._note(connection, game, action, by, number, entry.version, time=entry.time)
         return entry
 
     def events(self, game: str) -> tuple[Entry, ...]:
@@ -377,6 +411,66 @@ class Store:
             count = connection.execute(query.where(event_table.c.game == game)).scalar_one()
         return found, int(count)
 
+    # Who changed what.
+
+    def ledger(self, game: str, limit: int) -> tuple[LedgerLine, ...]:
+        """Return the changes of a game, the newest first.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        with self._read_transaction() as connection:
+            return fetch_lines(connection, game=game, limit=limit)
+
+    def all_versions(self, game: str) -> tuple[Entry, ...]:
+        """Return every version of every entry of a game, also of a deleted one, in order.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        with self._read_transaction() as connection:
+            return tuple(_entry(row) for row in _versions(connection, game))
+
+    def sign(self, game: str, player: int, points: Sequence[int], by: Phone = COMPUTER) -> None:
+        """Record that a player signs a result; once is enough.
+
+        Args:
+            game: id of the game.
+            player: 0-3.
+            points: of players 0-3, which he signs.
+            by: the phone that is used.
+
+        Raises:
+            StoreError: there is no such game, it was deleted, or the database fails.
+        """
+        with self._write_transaction() as connection:
+            fetch_game(connection, game, locked=True)
+            known = fetch_signatures(connection, [game]).get(game, ())
+            if not any((one.player, one.points) == (player, tuple(points)) for one in known):
+                self._note(connection, game, LedgerAction.SIGNED, by, player, detail=list(points))
+
+    def signatures(self, game: str) -> tuple[Signature, ...]:
+        """Return the signatures of a game, the oldest first.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        with self._read_transaction() as connection:
+            return fetch_signatures(connection, [game]).get(game, ())
+
+    def stamp(self, game: str) -> str:
+        """Return a text that changes with every version and signature of a game; fast.
+
+        It has the time of the last version: a restored backup may have as many of them.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        with self._read_transaction() as connection:
+            count, last = last_versions(connection, [game]).get(game, (0, None))
+            signed = len(fetch_signatures(connection, [game]).get(game, ()))
+        return f"{count}.{signed}.{'' if last is None else last.strftime('%H%M%S%f')}"
+
     # Export and import.
 
     def export_json(self, game: str) -> dict[str, object]:
@@ -403,8 +497,11 @@ class Store:
             found = fetch_game(connection, game)
             return to_csv(found, tuple(_entry(row) for row in _versions(connection, game)))
 
-    def import_json(self, obj: object) -> Game:
+    def import_json(self, obj: object, by: Phone = COMPUTER) -> Game:
         """Import an exported game; an unchanged game of this store is not stored twice.
+
+        A game of a tournament that was deleted or removed is not restored by that, since it counts
+        in the standings: a copy is stored.
 
         Args:
             obj: the decoded JSON of `export_json`, untrusted.
@@ -421,19 +518,25 @@ class Store:
             if row is not None:
                 found = game_of_row(row)
                 there = tuple(_entry(row) for row in _versions(connection, game.id))
-                if (found.players, there) == (game.players, entries):
+                is_same = (found.players, there) == (game.players, entries)
+                if is_same and found.deleted is None:
+                    return found
+                if is_same and not found.tournament:
                     update_game(connection, game.id, deleted=False, deleted_at=None)
+                    self._note(connection, game.id, LedgerAction.RESTORED, by)
                     return replace(found, deleted=None)
-                # the two copies differ: both are kept
+            if row is not None or is_named_by_tournament(connection, game.id):
+                # two copies that differ are both kept
                 game = replace(game, id=secrets.token_hex(8))
             insert_game(connection, game)
             for entry in entries:
                 self._insert(connection, game.id, entry)
+            self._note(connection, game.id, LedgerAction.IMPORTED, by)
         return game
 
     def session_table(self, door: str) -> SessionTable:
         """Return the stored sessions of a server, by the name of its door."""
-        return SessionTable(self._engine, door)
+        return SessionTable(self._engine, door, lambda: self.tournaments().organisers())
 
     def tournaments(self) -> TournamentStore:
         """Return the tournaments of this database, whose tables play its games."""
@@ -453,10 +556,28 @@ class Store:
             with engine.begin() as connection:
                 yield connection
 
-    def _update_game(self, game: str, **values: object) -> None:
+    def _update_game(
+        self, game: str, action: LedgerAction, by: Phone, detail: object = None, **values: object
+    ) -> None:
         with self._write_transaction() as connection:
             fetch_game(connection, game, locked=True)
             update_game(connection, game, **values)
+            self._note(connection, game, action, by, detail=detail)
+
+    def _note(
+        self,
+        connection: sa.Connection,
+        game: str,
+        action: LedgerAction,
+        by: Phone,
+        number: int = 0,
+        version: int = 0,
+        detail: object = None,
+        time: datetime | None = None,
+    ) -> None:
+        """Write a line of the ledger, in the transaction of the change."""
+        line = LedgerLine(time or self._clock(), action, by, game, "", number, version, detail)
+        insert_line(connection, line)
 
     def _replay(self, connection: sa.Connection, game: str, locked: bool = False) -> GameHistory:
         found = fetch_game(connection, game, locked)

@@ -18,6 +18,8 @@ games = sa.Table(
     sa.Column("deleted", sa.Boolean, nullable=False, server_default=sa.false()),
     sa.Column("title", sa.String(60), nullable=False, server_default=""),
     sa.Column("deleted_at", sa.DateTime),
+    # id of the tournament that began it; its rounds name the table
+    sa.Column("tournament", sa.String(32)),
 )
 
 readings = sa.Table(
@@ -53,6 +55,8 @@ sessions = sa.Table(
     sa.Column("token_hash", sa.String(64), primary_key=True),
     sa.Column("door", sa.String(100), nullable=False),
     sa.Column("used", sa.DateTime, nullable=False),
+    sa.Column("role", sa.String(10), nullable=False, server_default="player"),
+    sa.Column("name", sa.String(40), nullable=False, server_default=""),
 )
 
 tournaments = sa.Table(
@@ -75,4 +79,21 @@ tournament_events = sa.Table(
     sa.Column("number", sa.Integer, primary_key=True),
     sa.Column("time", sa.DateTime, nullable=False),
     sa.Column("event", sa.JSON, nullable=False),
+)
+
+# Append-only: which phone changed what. `number` and `version` are those of an entry, or the number
+# of a tournament's event; `phone` is the hash of a session, "" for the computer itself.
+ledger = sa.Table(
+    "ledger",
+    metadata,
+    sa.Column("id", sa.Integer, primary_key=True),
+    sa.Column("time", sa.DateTime, nullable=False),
+    sa.Column("tournament", sa.String(32), index=True),
+    sa.Column("game", sa.String(32), index=True),
+    sa.Column("action", sa.String(20), nullable=False),
+    sa.Column("number", sa.Integer),
+    sa.Column("version", sa.Integer),
+    sa.Column("detail", sa.JSON),
+    sa.Column("phone", sa.String(64), nullable=False, server_default=""),
+    sa.Column("name", sa.String(40), nullable=False, server_default=""),
 )

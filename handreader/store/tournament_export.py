@@ -119,6 +119,12 @@ def _table_to_json(
         "paper": status is not None and status.is_paper,
         "points": None if status is None or status.points is None else list(status.points),
         "results": None if result is None else [_result_to_json(seat) for seat in result],
+        "signatures": []
+        if status is None
+        else [
+            {"player": one.player, "time": one.time.isoformat(), "phone": one.by.name}
+            for one in status.signatures
+        ],
     }
 
 

@@ -29,9 +29,18 @@ from ..tournament.state import (
     fold_events,
 )
 from ..tournament.table_points import SeatResult, table_result
+from .catalogue import LastVersion, last_versions
 from .database import translate_errors
 from .errors import StoreError
-from .models import Game, GameHistory, validate_names
+from .ledger import (
+    LedgerAction,
+    LedgerLine,
+    Signature,
+    fetch_lines,
+    fetch_signatures,
+    insert_line,
+)
+from .models import COMPUTER, Game, GameHistory, Phone, validate_names
 from .tables import events as entry_table
 from .tables import games as game_table
 from .tables import tournament_events as event_table
@@ -73,6 +82,33 @@ class StoredTournament:
 
 
 @dataclass(frozen=True, slots=True)
+class GamePlace:
+    """The place of a game in its tournament.
+
+    Attributes:
+        tournament: the tournament, which may be deleted.
+        round: number of its round; 0 if the start of the round was taken back.
+        table: number of its table; 0 as for the round.
+    """
+
+    tournament: StoredTournament
+    round: int
+    table: int
+
+    @property
+    def is_playing(self) -> bool:
+        """Return whether its round is being played."""
+        return self.round != 0 and not self.tournament.state.rounds[self.round - 1].is_over
+
+    @property
+    def paper(self) -> tuple[int, ...] | None:
+        """Return the points entered by hand for its table; None without any."""
+        if self.round == 0:
+            return None
+        return self.tournament.state.rounds[self.round - 1].paper.get(self.table)
+
+
+@dataclass(frozen=True, slots=True)
 class TableStatus:
     """How far a table is.
 
@@ -82,6 +118,7 @@ class TableStatus:
         is_over: whether its game is over.
         is_paper: whether its points were entered by hand.
         result: what counts in the standings; None until the game or the round is over.
+        signatures: of the players under these points.
     """
 
     hands: int
@@ -89,6 +126,7 @@ class TableStatus:
     is_over: bool
     is_paper: bool
     result: tuple[SeatResult, ...] | None
+    signatures: tuple[Signature, ...] = ()
 
 
 class TournamentStore:
@@ -110,7 +148,7 @@ class TournamentStore:
     ) -> None:
         self._engine, self._replay = engine, replay
         self._insert, self._clock = insert, clock
-        self._histories: OrderedDict[str, GameHistory] = OrderedDict()
+        self._histories: OrderedDict[str, tuple[LastVersion | None, GameHistory]] = OrderedDict()
         self._lock = Lock()
 
     def now(self) -> datetime:
@@ -118,7 +156,12 @@ class TournamentStore:
         return self._clock()
 
     def create(
-        self, name: str, rules: GameRules, organiser: str, events: Sequence[TournamentEvent] = ()
+        self,
+        name: str,
+        rules: GameRules,
+        organiser: str,
+        events: Sequence[TournamentEvent] = (),
+        by: Phone = COMPUTER,
     ) -> StoredTournament:
         """Create a tournament.
 
@@ -127,6 +170,7 @@ class TournamentStore:
             rules: of its games.
             organiser: hash of the session that may change it.
             events: its first ones: the plan, entrants.
+            by: for the ledger, as in every method that changes something.
 
         Raises:
             TournamentError: an invalid name or event.
@@ -144,7 +188,9 @@ class TournamentStore:
                     organiser=organiser,
                 )
             )
-            return self._append(connection, found, events)
+            created = self._append(connection, found, events)
+            self._note(connection, id, LedgerAction.TOURNAMENT_CREATED, by)
+            return created
 
     def find(self, deleted: bool = False) -> tuple[StoredTournament, ...]:
         """Return the tournaments, or the deleted ones, the newest first.
@@ -162,6 +208,41 @@ class TournamentStore:
             ids = connection.execute(query).scalars().all()
             return tuple(_load(connection, id, deleted=deleted) for id in ids)
 
+    def place_of(self, game: str) -> GamePlace | None:
+        """Return the place of a game in its tournament; None for a game of none.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        query = sa.select(game_table.c.tournament).where(game_table.c.id == game)
+        with self._read() as connection:
+            id = connection.execute(query).scalar()
+            if not id:
+                return None
+            found = _load(connection, id, deleted=None)
+        for number, one in enumerate(found.state.rounds, 1):
+            if game in one.games:
+                return GamePlace(found, number, one.games.index(game) + 1)
+        return GamePlace(found, 0, 0)
+
+    def organisers(self) -> frozenset[str]:
+        """Return the hashes of all sessions that organise a tournament.
+
+        Raises:
+            StoreError: the database fails.
+        """
+        return frozenset(one.session for cup in self.find() for one in cup.organisers())
+
+    def ledger(self, id: str, limit: int) -> tuple[LedgerLine, ...]:
+        """Return the changes of a tournament and of its games, the newest first.
+
+        Raises:
+            StoreError: there is no such tournament, or the database fails.
+        """
+        with self._read() as connection:
+            _load(connection, id)
+            return fetch_lines(connection, tournament=id, limit=limit)
+
     def load(self, id: str, deleted: bool = False) -> StoredTournament:
         """Return a tournament, or a deleted one.
 
@@ -171,7 +252,7 @@ class TournamentStore:
         with self._read() as connection:
             return _load(connection, id, deleted=deleted)
 
-    def delete(self, id: str, deleted: bool = True) -> None:
+    def delete(self, id: str, deleted: bool = True, by: Phone = COMPUTER) -> None:
         """Delete a tournament, or restore it; its games stay.
 
         Raises:
@@ -181,8 +262,15 @@ class TournamentStore:
         with self._write() as connection:
             if connection.execute(query.values(deleted=deleted)).rowcount == 0:
                 raise StoreError("unknown_tournament")
+            deletion, restoration = (
+                LedgerAction.TOURNAMENT_DELETED,
+                LedgerAction.TOURNAMENT_RESTORED,
+            )
+            self._note(connection, id, deletion if deleted else restoration, by)
 
-    def record(self, id: str, expected: int | None, *events: TournamentEvent) -> StoredTournament:
+    def record(
+        self, id: str, expected: int | None, *events: TournamentEvent, by: Phone = COMPUTER
+    ) -> StoredTournament:
         """Record events, all or none; once this returns, they survive a crash of the process.
 
         Args:
@@ -195,9 +283,11 @@ class TournamentStore:
             StoreError: another revision, no such tournament, or the database fails.
         """
         with self._write() as connection:
-            return self._append(connection, _lock_tournament(connection, id, expected), events)
+            return self._append(connection, _lock_tournament(connection, id, expected), events, by)
 
-    def start_round(self, id: str, expected: int | None, number: int) -> StoredTournament:
+    def start_round(
+        self, id: str, expected: int | None, number: int, by: Phone = COMPUTER
+    ) -> StoredTournament:
         """Start a round: create the games of its tables, together with the event.
 
         Raises:
@@ -212,12 +302,15 @@ class TournamentStore:
             for table, seats in enumerate(state.rounds[number - 1].drawn.tables, 1):
                 names = validate_names([state.entrants[seat].name for seat in seats])
                 title = f"{state.name} {number}.{table}"
-                game = Game(secrets.token_hex(8), names, found.rules, self._clock(), title=title)
+                new, now = secrets.token_hex(8), self._clock()
+                game = Game(new, names, found.rules, now, title=title, tournament=id)
                 self._insert(connection, game)
                 games.append(game.id)
-            return self._append(connection, found, [RoundStart(number, tuple(games))])
+            return self._append(connection, found, [RoundStart(number, tuple(games))], by)
 
-    def revoke_round(self, id: str, expected: int | None, number: int) -> StoredTournament:
+    def revoke_round(
+        self, id: str, expected: int | None, number: int, by: Phone = COMPUTER
+    ) -> StoredTournament:
         """Take the start of a round back, and delete its games, which have no entries.
 
         Raises:
@@ -226,7 +319,7 @@ class TournamentStore:
         """
         with self._write() as connection:
             found = _lock_tournament(connection, id, expected)
-            after = self._append(connection, found, [RoundRevocation(number)])
+            after = self._append(connection, found, [RoundRevocation(number)], by)
             games = found.state.rounds[number - 1].games
             if any(_entry_counts(connection, games).values()):
                 raise TournamentError("round_played", round=number)
@@ -255,7 +348,10 @@ class TournamentStore:
         with self._read() as connection:
             state = _load(connection, id).state
             games = [game for one in state.rounds for game in one.games]
-            return f"{state.revision}.{sum(_entry_counts(connection, games).values())}"
+            signed = sum(map(len, fetch_signatures(connection, games).values()))
+            entries = sum(_entry_counts(connection, games).values())
+            present = len(_present_games(connection, games))
+        return f"{state.revision}.{entries}.{signed}.{present}"
 
     def statuses(self, found: StoredTournament) -> dict[tuple[int, int], TableStatus]:
         """Return how far the tables are, by round and table, from 1 on.
@@ -264,28 +360,38 @@ class TournamentStore:
             StoreError: the database fails.
         """
         state = found.state
-        histories = self.histories([game for one in state.rounds for game in one.games])
+        games = [game for one in state.rounds for game in one.games]
+        histories = self.histories(games)
+        with self._read() as connection:
+            signatures = fetch_signatures(connection, games)
         statuses = {}
         for number, one in enumerate(state.rounds, 1):
             for table, game in enumerate(one.games, 1):
                 history = histories.get(game)
                 paper = one.paper.get(table)
-                statuses[number, table] = _status(history, paper, found.rules, one.is_over)
+                status = _status(history, paper, found.rules, one.is_over)
+                under = tuple(s for s in signatures.get(game, ()) if s.points == status.points)
+                statuses[number, table] = replace(status, signatures=under)
         return statuses
 
     def histories(self, games: Sequence[str]) -> dict[str, GameHistory]:
-        """Return the histories of games; those without new entries are remembered.
+        """Return the histories of games that are not deleted.
+
+        Those without new entries are remembered.
 
         Raises:
             StoreError: the database fails.
         """
         with self._read() as connection:
-            counts = _entry_counts(connection, games)
+            latest = last_versions(connection, games)
+            present = _present_games(connection, games)
         found = {}
-        for game, count in counts.items():
+        for game in present:
+            # with the time of the last entry: a restored backup may have as many of them
+            version = latest.get(game)
             with self._lock:
-                history = self._histories.get(game)
-            if history is None or history.revision != count:
+                known, history = self._histories.get(game, (None, None))
+            if history is None or known != version:
                 try:
                     history = self._replay(game)
                 except StoreError as error:
@@ -296,7 +402,7 @@ class TournamentStore:
                         raise
                     continue
                 with self._lock:
-                    self._histories[game] = history
+                    self._histories[game] = version, history
                     while len(self._histories) > _CACHED_GAMES:
                         self._histories.popitem(last=False)
             found[game] = history
@@ -307,14 +413,24 @@ class TournamentStore:
         connection: sa.Connection,
         found: StoredTournament,
         events: Sequence[TournamentEvent],
+        by: Phone | None = None,
     ) -> StoredTournament:
+        """Append events, each with a line of the ledger if a phone is named."""
         now, state = self._clock(), found.state
         if state.revision + len(events) > MOST_TOURNAMENT_EVENTS:
             raise StoreError("too_much", limit=MOST_TOURNAMENT_EVENTS)
         for event in events:
             state = apply_event(state, event, now)
             _insert_event(connection, found.id, state.revision, now, event)
+            if by is not None:
+                action, number = LedgerAction.TOURNAMENT_CHANGED, state.revision
+                self._note(connection, found.id, action, by, number)
         return replace(found, state=state)
+
+    def _note(
+        self, connection: sa.Connection, id: str, action: LedgerAction, by: Phone, number: int = 0
+    ) -> None:
+        insert_line(connection, LedgerLine(self._clock(), action, by, "", id, number))
 
     @contextmanager
     def _read(self) -> Iterator[sa.Connection]:
@@ -327,6 +443,12 @@ class TournamentStore:
             engine = self._engine.execution_options(writes=True)
             with engine.begin() as connection:
                 yield connection
+
+
+def is_named_by_tournament(connection: sa.Connection, game: str) -> bool:
+    """Return whether a round of a tournament began a game of this id, which may be gone."""
+    has_id = sa.cast(event_table.c.event, sa.Text).like(f'%"{game}"%')
+    return connection.execute(sa.select(event_table.c.number).where(has_id)).first() is not None
 
 
 def table_results(statuses: Mapping[tuple[int, int], TableStatus]) -> TableResults:
@@ -363,11 +485,12 @@ def _lock_tournament(connection: sa.Connection, id: str, expected: int | None) -
 
 
 def _load(
-    connection: sa.Connection, id: str, locked: bool = False, deleted: bool = False
+    connection: sa.Connection, id: str, locked: bool = False, deleted: bool | None = False
 ) -> StoredTournament:
-    query = sa.select(tournament_table).where(
-        tournament_table.c.id == id, tournament_table.c.deleted == deleted
-    )
+    """Load a tournament that is deleted or not; `deleted` None for either."""
+    query = sa.select(tournament_table).where(tournament_table.c.id == id)
+    if deleted is not None:
+        query = query.where(tournament_table.c.deleted == deleted)
     row = connection.execute(query.with_for_update() if locked else query).first()
     if row is None:
         raise StoreError("unknown_tournament")
@@ -386,6 +509,14 @@ def _events(connection: sa.Connection, id: str) -> tuple[tuple[datetime, Tournam
         (row.time.replace(tzinfo=UTC), tournament_event_from_json(row.event))
         for row in connection.execute(query)
     )
+
+
+def _present_games(connection: sa.Connection, games: Sequence[str]) -> list[str]:
+    """Return those of the games that are not deleted, in their order."""
+    columns = game_table.c
+    query = sa.select(columns.id).where(columns.id.in_(games), columns.deleted == sa.false())
+    found = set(connection.execute(query).scalars()) if games else set()
+    return [game for game in dict.fromkeys(games) if game in found]
 
 
 def _entry_counts(connection: sa.Connection, games: Sequence[str]) -> dict[str, int]:

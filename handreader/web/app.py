@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
@@ -13,16 +14,18 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 from vision import Reader
 
+from ..phone_session import Role, clean_phone_name
 from . import label_export, requests, uploads
 from .assets import Asset, AssetApp
 from .errors import REFUSALS, ApiError
+from .forms.form_fields import json_fields
 from .phone_page import BEFORE, PREFIX, phone_files
 from .routes.games import GameRoutes
 from .routes.tournaments import TournamentRoutes
 from .routes.watch import WatchRoutes
 from .routes.worker import Offers, WorkerRoutes
 from .security.middleware import SecurityMiddleware, error_response
-from .security.sessions import SessionStore
+from .security.sessions import InvitationRequest, SessionStore
 from .set_memory import SetMemory
 from .source_archive import source_archive
 from .work_queue import WorkQueue
@@ -32,7 +35,9 @@ if TYPE_CHECKING:
 
     from ..watch.live.game_series import GameSeries
 
-Invite = Callable[[], Mapping[str, str]]
+Invite = Callable[[InvitationRequest], Mapping[str, str]]
+_PLACE = re.compile("(tournament|wall)=[0-9a-f]{1,32}")
+"""Part of the page's address that a link may open."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +70,7 @@ class AppContext:
     shelf: uploads.ReadingCache
     memory: SetMemory
     invite: Invite | None
+    door: SessionStore
 
 
 def create_app(
@@ -90,12 +96,13 @@ def create_app(
         phone: files of the page that reads in the phone; None for those that were built.
         reader, invite, limits, store, watch: see `create_api`.
     """
-    api = create_api(reader=reader, invite=invite, limits=limits, store=store, watch=watch)
+    api = create_api(door, reader=reader, invite=invite, limits=limits, store=store, watch=watch)
     assets = phone_files() if phone is None else phone
     return SecurityMiddleware(AssetApp(assets, api), door, hosts, secure, proxied)
 
 
 def create_api(
+    door: SessionStore,
     *,
     reader: Reader | None = None,
     invite: Invite | None = None,
@@ -107,6 +114,7 @@ def create_api(
     """Build the API, for requests that have a session.
 
     Args:
+        door: the sessions; it learns who organises a tournament of the store.
         reader: finds the tiles in photos; None for one with the shipped weights.
         invite: returns `url` and `svg` of a new join link; None if only this computer has access.
         limits: None for the defaults.
@@ -122,6 +130,7 @@ def create_api(
         uploads.ReadingCache(),
         SetMemory(reader),
         invite,
+        door,
     )
     app = Starlette()
     app.state.served = served
@@ -131,10 +140,13 @@ def create_api(
     app.add_route("/api/labels", _labels, methods=["POST"])
     app.add_route("/api/remember", _remember, methods=["POST"])
     app.add_route("/api/invite", _invite, methods=["POST"])
+    app.add_route("/api/name", _name, methods=["POST"])
     app.add_route("/source.zip", _source, methods=["GET"])
     if store is not None:
         GameRoutes(store, watch).add_to(app)
-        TournamentRoutes(store).add_to(app)
+        tournaments = TournamentRoutes(store)
+        tournaments.add_to(app)
+        door.organisers = tournaments.organisers
     if watch is not None:
         WatchRoutes(watch, closing).add_to(app)
     WorkerRoutes(
@@ -219,10 +231,30 @@ async def _remember(request: Request) -> Response:
 
 
 async def _invite(request: Request) -> Response:
+    """Return a link for one more phone: {role: "spectator", place?} for one that only looks."""
     invite = _app_context(request).invite
     if invite is None:
         raise ApiError(404, "no_invitations")
-    return JSONResponse(invite())
+    requests.check_content_type(request, "application/json")
+    fields = json_fields(await requests.read_json(request))
+    roles = tuple(one.value for one in Role)
+    role = Role(fields.optional_choice("role", roles) or Role.PLAYER.value)
+    place = "" if fields.value("place") is None else fields.text("place", 60)
+    if place and _PLACE.fullmatch(place) is None:
+        raise ApiError(422, "bad_request", what="place")
+    asked = InvitationRequest(role, requests.visitor(request).key, place)
+    return JSONResponse(invite(asked))
+
+
+async def _name(request: Request) -> Response:
+    """Name the phone that asks: {name}."""
+    requests.check_content_type(request, "application/json")
+    name = (await requests.read_json(request)).get("name")
+    clean = clean_phone_name(name) if isinstance(name, str) else None
+    if not clean:
+        raise ApiError(422, "bad_phone_name")
+    _app_context(request).door.rename(requests.visitor(request).key, clean)
+    return JSONResponse({"name": clean})
 
 
 async def _source(request: Request) -> Response:

@@ -21,6 +21,54 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "This code has been used or is too old: ask for a new one, each works once.",
         "it": "Questo codice è già stato usato o è scaduto: chiedine uno nuovo, vale una volta.",
     },
+    "two_lengths": {
+        "en": "This request states its length in two ways: send Content-Length or chunks.",
+        "it": "La richiesta indica la lunghezza in due modi: serve Content-Length o chunked.",
+    },
+    "bad_phone_name": {
+        "en": "A name has at most 40 printable characters: write it again.",
+        "it": "Un nome ha al massimo 40 caratteri stampabili: scrivilo di nuovo.",
+    },
+    "only_looks": {
+        "en": "This phone only looks on: to take part, ask a player for an invitation.",
+        "it": "Questo telefono guarda soltanto: per partecipare chiedi un invito a chi gioca.",
+    },
+    "too_many_phones": {
+        "en": "{most} phones have joined, and all were used within a day: try again tomorrow, or "
+        "use the phone of somebody who is in.",
+        "it": "Ci sono già {most} telefoni, tutti usati nell'ultimo giorno: riprova domani, o usa "
+        "il telefono di chi è già dentro.",
+    },
+    "too_many_invitations": {
+        "en": "Too many invitations from here: wait {minutes} minutes, or scan the code on the "
+        "computer that runs handreader.",
+        "it": "Troppi inviti da qui: aspetta {minutes} minuti, o inquadra il codice sul computer "
+        "che esegue handreader.",
+    },
+    "round_over": {
+        "en": "Round {round} is over: only an organiser of the tournament changes this game now.",
+        "it": "Il turno {round} è finito: ora questa partita la cambia solo chi organizza.",
+    },
+    "tournament_game": {
+        "en": "This game belongs to the tournament {name}: only an organiser deletes, restores, "
+        "archives or renames it.",
+        "it": "Questa partita è del torneo {name}: la elimina, ripristina, archivia o rinomina "
+        "solo chi organizza.",
+    },
+    "no_purge": {
+        "en": "Nobody removes a game for good from a phone: a deleted one goes by itself after 30 "
+        "days, or on the computer with `handreader games --forget`.",
+        "it": "Da un telefono nessuno rimuove una partita per sempre: quella eliminata sparisce "
+        "dopo 30 giorni, o sul computer con `handreader games --forget`.",
+    },
+    "no_result_yet": {
+        "en": "There is no result to sign yet: end the game first.",
+        "it": "Non c'è ancora un risultato da firmare: prima chiudi la partita.",
+    },
+    "other_result": {
+        "en": "The result has changed meanwhile: look at it before you sign.",
+        "it": "Nel frattempo il risultato è cambiato: guardalo prima di firmare.",
+    },
     "wrong_host": {
         "en": "This address is not the one handreader serves: use the link that it printed.",
         "it": "Questo indirizzo non è quello di handreader: usa il link che ha stampato.",
@@ -90,9 +138,9 @@ REFUSALS: Mapping[str, Texts] = {
     },
     "no_organiser": {
         "en": "Only an organiser can do that: on the phone that created the tournament, on one "
-        "that used its code, or on the computer that runs handreader.",
+        "that used its code, or on the computer with `handreader serve` alone.",
         "it": "Può farlo solo chi organizza: dal telefono che ha creato il torneo, da uno che ha "
-        "usato il suo codice, o dal computer che esegue handreader.",
+        "usato il suo codice, o dal computer con `handreader serve` da solo.",
     },
     "too_many_codes": {
         "en": "Too many wrong codes from here: wait {minutes} minutes, then type a new code of an "
@@ -127,6 +175,10 @@ REFUSALS: Mapping[str, Texts] = {
     "bad_points": {
         "en": "The points must be a number from {least} to {most}.",
         "it": "Per i punti serve un numero da {least} a {most}.",
+    },
+    "bad_faan": {
+        "en": "A hand of Hong Kong is entered in faan: a number from {least} to {most}.",
+        "it": "Una mano di Hong Kong si scrive in faan: un numero da {least} a {most}.",
     },
     "no_consent": {
         "en": "Agree first that this photo may be used for training.",
@@ -195,6 +247,7 @@ _STATUS = {
     "busy": 503,
     "unreachable": 503,
     "full": 507,
+    "damaged": 500,
     "replaced": 503,
 }
 

@@ -9,9 +9,11 @@ from starlette.requests import ClientDisconnect, Request
 
 from scoring.text import ALL_LANGUAGES
 
+from ..phone_session import Visitor
 from .errors import ApiError
 
 JSON_BYTES = 64 * 1024
+_MOST_DIGITS = 40  # of a whole number; each field has its own limit
 
 
 def check_content_type(request: Request, expected: str) -> None:
@@ -53,27 +55,50 @@ def body_size(request: Request, limit: int) -> int:
 
 
 async def read_json(request: Request, limit: int = JSON_BYTES) -> Mapping[str, object]:
-    """Read the request's body as a JSON object.
+    """Read the request's body as a JSON object whose texts can be stored and sent again.
 
     Raises:
-        ApiError: no JSON object, or too large.
+        ApiError: no JSON object, or too large; a text with half a surrogate pair, which has no form
+            in UTF-8.
     """
-    return parse_object(await read_body(request, limit))
+    content = await read_body(request, limit)
+    value = parse_object(content)
+    if b"\\u" in content:  # the only way in for half a pair
+        encode_text(json.dumps(value, ensure_ascii=False))
+    return value
+
+
+def encode_text(text: str) -> bytes:
+    """Return text in UTF-8.
+
+    Raises:
+        ApiError: it has half a surrogate pair, which came from the page.
+    """
+    try:
+        return text.encode()
+    except UnicodeEncodeError:
+        raise ApiError(422, "bad_request", what="UTF-8") from None
 
 
 def parse_object(content: bytes) -> Mapping[str, object]:
-    """Parse bytes as a JSON object.
+    """Parse bytes as a JSON object, with whole numbers that can be reckoned with.
 
     Raises:
-        ApiError: no JSON object.
+        ApiError: no JSON object (400), or a whole number of too many digits (422).
     """
     try:
-        value = json.loads(content)
+        value = json.loads(content.decode("utf-8"), parse_int=_whole_number)
     except (ValueError, RecursionError):
         raise ApiError(400, "bad_request", what="JSON") from None
     if not isinstance(value, dict):
         raise ApiError(400, "bad_request", what="JSON")
     return value
+
+
+def _whole_number(digits: str) -> int:
+    if len(digits) > _MOST_DIGITS:
+        raise ApiError(422, "bad_request", what=f"{digits[:8]}…")
+    return int(digits)
 
 
 def language(request: Request) -> str:
@@ -87,3 +112,9 @@ def client_id(request: Request) -> str:
     session = request.scope["client_session"]
     assert isinstance(session, str)
     return session
+
+
+def visitor(request: Request) -> Visitor:
+    """Return who sends a request."""
+    found: Visitor = request.scope["visitor"]
+    return found

@@ -14,10 +14,12 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import uvicorn
-from starlette.types import ASGIApp
+from starlette.types import ASGIApp, Scope
 
 from .. import messages
 from ..options import PageOptions
+from ..phone_session import PhoneSession
+from ..termination import raise_on_sigterm
 from ..user_files import user_folder
 from .assets import AssetApp
 from .deferred_app import DeferredApp
@@ -26,7 +28,7 @@ from .security.addresses import PageAddresses, ServeError, bind_socket, lan_addr
 from .security.middleware import HEADERS, SecurityMiddleware
 from .security.protocol import ConnectionLimits, protocol_with_deadlines
 from .security.session_writer import SessionWriter
-from .security.sessions import SessionStore
+from .security.sessions import InvitationRequest, SessionStore
 
 if TYPE_CHECKING:
     from vision import Reader
@@ -71,7 +73,7 @@ class JoinLinks:
         base: str,
         say: Callable[[str], None],
         lang: str = "en",
-        save: Callable[[str, datetime], None] = lambda key, used: None,
+        save: Callable[[str, PhoneSession], None] = lambda key, session: None,
     ) -> None:
         self.door = SessionStore(open=False, used=self._on_redeem, save=save)
         self._base, self._say, self._lang = base, say, lang
@@ -87,11 +89,15 @@ class JoinLinks:
         segno.make(link, micro=False).terminal(code, compact=True)
         self._say(f"{code.getvalue()}\n{messages.localize('scan', self._lang, link=link)}")
 
-    def invite(self) -> Mapping[str, str]:
-        """Return a new join link for a joined player's page: `url`, and `svg` as a data URL."""
+    def invite(self, asked: InvitationRequest | None = None) -> Mapping[str, str]:
+        """Return a new join link for a page that asks: `url`, and `svg` as a data URL.
+
+        Raises:
+            ApiError: that phone has made too many.
+        """
         import segno
 
-        link = self._link(self.door.invite())
+        link = self._link(self.door.invite(asked=asked or InvitationRequest()))
         return {"url": link, "svg": segno.make(link, micro=False).svg_data_uri(scale=4, border=2)}
 
     def _on_redeem(self, token: str) -> None:
@@ -116,7 +122,7 @@ def serve(
     watched: WatchOptions | None = None,
     lang: str = "en",
 ) -> None:
-    """Serve the page until it is interrupted.
+    """Serve the page until it is interrupted, by Ctrl+C or SIGTERM.
 
     Args:
         page: `lan` for the local network and `host` for other names, by join links, otherwise
@@ -138,19 +144,22 @@ def serve(
     links = JoinLinks(at.base, say, lang, writer.add) if not at.is_open else None
     door = SessionStore(open=True, save=writer.add) if links is None else links.door
     servers: list[uvicorn.Server] = []
-    with ExitStack() as stack:
+    with raise_on_sigterm(), ExitStack() as stack:
         listening = stack.enter_context(bind_socket(at.listen, page.port))
 
         def build() -> ASGIApp:
             from ..store import open_store
+            from ..store.checkpoints import run_checkpoints
             from .app import create_api
 
             store = stack.enter_context(open_store(database))
+            stack.enter_context(run_checkpoints(store))
             writer.connect(store.session_table(door_name(page, at)), door)
             stack.callback(writer.close)
             reader = load_reader()
             evening = stack.enter_context(_watch_games(watched, store, reader, say))
             return create_api(
+                door,
                 reader=reader,
                 invite=None if links is None else links.invite,
                 store=store,
@@ -163,12 +172,14 @@ def serve(
 
         api = DeferredApp(build, stop)
         files = AssetApp(phone_files(), api)
-        app = SecurityMiddleware(files, door, at.hosts, page.https, at.proxied, api.ready)
+        app = SecurityMiddleware(
+            files, door, at.hosts, page.https, at.proxied, api.ready, page.port
+        )
         _print_addresses(page, at, links, say, lang)
         context = None
         if page.https:
             context = stack.enter_context(_https(page, at, say, lang))
-        servers.append(uvicorn.Server(server_config(app, context)))
+        servers.append(uvicorn.Server(server_config(app, context, app.phone_of)))
         api.start()
         try:
             servers[0].run(sockets=[listening])
@@ -273,8 +284,15 @@ def _watch_games(
         evening.close()
 
 
-def server_config(app: ASGIApp, context: ssl.SSLContext | None) -> uvicorn.Config:
-    """Return uvicorn's settings for an app; with a context it speaks HTTPS."""
+def server_config(
+    app: ASGIApp,
+    context: ssl.SSLContext | None,
+    phone_of: Callable[[Scope], str] = lambda scope: "",
+) -> uvicorn.Config:
+    """Return uvicorn's settings for an app; with a context it speaks HTTPS.
+
+    `phone_of` returns the phone that sends a request: its connections have a limit of their own.
+    """
     return uvicorn.Config(
         app,
         log_level="error",  # its warnings ask players to install packages, at any odd request
@@ -283,7 +301,7 @@ def server_config(app: ASGIApp, context: ssl.SSLContext | None) -> uvicorn.Confi
         proxy_headers=False,
         lifespan="off",
         ws="none",
-        http=protocol_with_deadlines(ConnectionLimits(), tuple(HEADERS.items())),
+        http=protocol_with_deadlines(ConnectionLimits(), tuple(HEADERS.items()), phone_of),
         timeout_keep_alive=20,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=32 * 1024,

@@ -8,8 +8,12 @@ export type Ending = "won" | "drawn" | "false_win" | "aborted" | "none";
 /** The player of each seat. */
 export type Seats = Readonly<Record<string, number>>;
 
+/** By what a hand is worth something: points, faan of Hong Kong, or fan and fu. */
+export type Measure = "points" | "faan" | "fan";
+
 /** What a winner's hand is worth: by the rule set's own measure, or by what each player pays. */
 export interface Worth {
+  /** Points, or faan. */
   readonly points: string;
   readonly fan: string;
   readonly fu: string;
@@ -146,7 +150,9 @@ export interface DealEntry {
 export function withMeasures(deal: Deal, { ended }: DealEntry): Deal {
   return (ended?.winners ?? []).reduce((found, { seat, points, fan, fu, yakuman }) => {
     if (points === undefined && fan === undefined && yakuman === undefined) return found;
-    const measure = { points: stated(points), fan: stated(fan, "1"), fu: stated(fu, "30") };
+    // faan have no fu
+    const amount = fu === undefined ? (points ?? fan) : points;
+    const measure = { points: stated(amount), fan: stated(fan, "1"), fu: stated(fu, "30") };
     return withWorth(found, seat, { ...measure, yakuman: stated(yakuman), paid: null });
   }, deal);
 }
@@ -201,10 +207,10 @@ export function toggled(seats: readonly string[], seat: string): readonly string
 }
 
 /** Return whether nothing is missing. */
-export function isWhole(deal: Deal, isRiichi: boolean): boolean {
+export function isWhole(deal: Deal, measure: Measure): boolean {
   const { ending, winners, discarder } = deal;
   if (ending === "won") {
-    const areWorth = winners.every((seat) => isStated(worthOf(deal, seat), isRiichi));
+    const areWorth = winners.every((seat) => isStated(worthOf(deal, seat), measure));
     return winners.length > 0 && discarder !== undefined && areWorth;
   }
   if (ending === "false_win") return deal.seat !== null;
@@ -212,29 +218,29 @@ export function isWhole(deal: Deal, isRiichi: boolean): boolean {
   return ending === "drawn" || deal.riichi.length + deal.dead.length > 0;
 }
 
-function isStated({ points, paid }: Worth, isRiichi: boolean): boolean {
+function isStated({ points, paid }: Worth, measure: Measure): boolean {
   if (paid !== null) return Object.values(paid).some((amount) => Number(amount) > 0);
-  return isRiichi || Number(points) > 0;
+  return measure === "fan" || Number(points) > 0;
 }
 
 /** Return the entry form (`handreader/web/forms/entry_form.py`). */
-export function entryForm(deal: Deal, isRiichi: boolean): object {
+export function entryForm(deal: Deal, measure: Measure): object {
   const { ending, riichi, dead } = deal;
   return {
     riichi: ending === "false_win" ? [] : riichi,
     dead: ending === "none" ? dead : [],
-    ended: endingForm(deal, isRiichi),
+    ended: endingForm(deal, measure),
   };
 }
 
-function endingForm(deal: Deal, isRiichi: boolean): object | null {
+function endingForm(deal: Deal, measure: Measure): object | null {
   switch (deal.ending) {
     case "won":
       return {
         type: "won",
         discarder: deal.discarder ?? null,
         on_riichi_tile: deal.onRiichiTile,
-        winners: deal.winners.map((seat) => worthForm(seat, worthOf(deal, seat), isRiichi)),
+        winners: deal.winners.map((seat) => worthForm(seat, worthOf(deal, seat), measure)),
       };
     case "drawn":
       return { type: "drawn", ready: deal.ready };
@@ -247,14 +253,15 @@ function endingForm(deal: Deal, isRiichi: boolean): object | null {
   }
 }
 
-function worthForm(seat: string, worth: Worth, isRiichi: boolean): object {
+function worthForm(seat: string, worth: Worth, measure: Measure): object {
   const { points, fan, fu, yakuman, liable, paid } = worth;
   if (paid !== null) {
     const changes = Object.fromEntries(SEATS.map((one) => [one, -Number(paid[one] ?? 0)]));
     changes[seat] = SEATS.reduce((sum, one) => sum + Number(paid[one] ?? 0), 0);
     return { seat, changes };
   }
-  if (!isRiichi) return { seat, points: Number(points) };
+  if (measure === "points") return { seat, points: Number(points) };
+  if (measure === "faan") return { seat, fan: Number(points) };
   if (yakuman === "") return { seat, fan: Number(fan), fu: Number(fu) };
   return { seat, yakuman: Number(yakuman), ...(liable === "" ? {} : { liable }) };
 }

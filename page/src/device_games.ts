@@ -165,6 +165,10 @@ export class DeviceGames implements GameHome {
     return game;
   }
 
+  sign(): Promise<GameStep> {
+    throw new Error("a game of the device has no signatures");
+  }
+
   async purge(id: string): Promise<void> {
     this.files = this.files.filter((file) => file.id !== id);
     await deleteGame(id);

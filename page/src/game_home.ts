@@ -136,8 +136,40 @@ export interface GameSummary {
   readonly kept_until?: string | null;
 }
 
-/** A replayed game (`handreader/web/views/game.py`). */
+/** A phone by the name of who joined with it, and four letters that tell phones apart. */
+export interface PhoneName {
+  readonly name: string;
+  readonly code: string;
+}
+
+/** A player's signature under a result. */
+export interface Signature {
+  readonly player: number;
+  readonly time: string;
+  /** Null for the computer itself. */
+  readonly phone: PhoneName | null;
+  /** Whether the signed points are still those of the result. */
+  readonly holds: boolean;
+}
+
+/** What this phone may do with a game of the server. */
+export interface GameRights {
+  readonly record: boolean;
+  readonly shelve: boolean;
+  readonly sign: boolean;
+}
+
+/** A replayed game (`handreader/web/views/game.py`); what a server adds is optional. */
 export interface GameView extends GameSummary {
+  readonly rights?: GameRights;
+  /** Points of each player that can be signed; null while there is no result. */
+  readonly result?: readonly number[] | null;
+  readonly signatures?: readonly Signature[];
+  /** Another text after every change, also of rights and signatures. */
+  readonly version?: string;
+  /** By what a hand is worth something, and how much of it a hand needs. */
+  readonly measure?: "points" | "faan" | "fan";
+  readonly least?: number;
   /** Another number after every change. */
   readonly revision: number;
   readonly name: string;
@@ -282,8 +314,15 @@ export interface GameHome {
   undo(step: Undo): Promise<GameView>;
   /** Bring a deleted game back. */
   restore(id: string): Promise<GameView>;
+  /** Sign the result of a game as one of its players. */
+  sign(game: GameView, player: number): Promise<GameStep>;
   /** Remove a deleted game for good. */
   purge(id: string): Promise<void>;
+}
+
+/** Return what may be done with a game: with one of the device, everything. */
+export function rightsOf({ rights }: GameView): GameRights {
+  return rights ?? { record: true, shelve: true, sign: false };
 }
 
 /** Begins a table: without it spreadsheets read the ë of Zoë as two letters. */

@@ -281,6 +281,13 @@ export async function recordDeal(
   }
 }
 
+/** Sign the result of the open game as one of its players. */
+export async function signResult(player: number): Promise<boolean> {
+  const current = opened.value;
+  if (current === null) return false;
+  return settle(current.home, () => current.home.sign(current.game, player));
+}
+
 /** Import a game from its file. */
 export function importGame(content: string): Promise<boolean> {
   return settle(main, () => main.importFile(content));

@@ -1,6 +1,6 @@
 /** The server of a table that the page comes from; a static site has none. */
 
-import { signal } from "@preact/signals";
+import { computed, signal } from "@preact/signals";
 import { language, text } from "./texts";
 
 /** Address of the server, relative to the page; null on a static site. */
@@ -9,6 +9,11 @@ export const server =
 
 /** What the server offers (`handreader/web/routes/worker.py`). */
 export interface ServerHome {
+  /** What this phone may do, and the name of who joined with it. */
+  readonly role: "player" | "spectator";
+  readonly name: string;
+  /** Whether the server serves its own computer alone. */
+  readonly host: boolean;
   readonly games: boolean;
   readonly invite: boolean;
   readonly watching: boolean;
@@ -34,6 +39,8 @@ const PHOTO_PATIENCE = 300_000; // milliseconds: a slow upload, the queue, and t
 
 /** What the server offers; null until it was asked, and on a static site. */
 export const home = signal<ServerHome | null>(null);
+/** Whether this phone only looks on. */
+export const isLooking = computed(() => home.value?.role === "spectator");
 /** Whether the last request was answered. */
 export const isReachable = signal(true);
 /** Whether the server knows this browser no more: it has to join again. */

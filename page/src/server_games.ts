@@ -60,6 +60,11 @@ export class ServerGames implements GameHome {
     return postTo<GameView>(pathOf(id, "shelf"), { deleted: false });
   }
 
+  async sign({ id, result }: GameView, player: number): Promise<GameStep> {
+    const game = await postTo<GameView>(pathOf(id, "signatures"), { player, points: result });
+    return { game, undo: null };
+  }
+
   async purge(id: string): Promise<void> {
     await postTo(pathOf(id, "shelf"), { purged: true });
   }
@@ -78,7 +83,7 @@ export class ServerGames implements GameHome {
   }
 
   async look(game: GameView): Promise<GameView> {
-    const path = `${pathOf(game.id)}?since=${game.revision}`;
+    const path = `${pathOf(game.id)}?since=${game.version ?? game.revision}`;
     const found = await getFrom<GameView | Unchanged>(path);
     if (!("unchanged" in found)) return found;
     const { title, archived } = found;

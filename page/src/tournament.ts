@@ -36,6 +36,8 @@ export interface TournamentTable {
   readonly paper: boolean;
   readonly points: readonly number[] | null;
   readonly results: readonly SeatResult[] | null;
+  /** Players who signed these points. */
+  readonly signatures: readonly { readonly player: number }[];
 }
 
 export interface RoundClock {

@@ -7,6 +7,7 @@ import {
   followPlayers,
   isWhole,
   NO_DEAL,
+  withMeasures,
   withWorth,
 } from "../src/deal";
 
@@ -21,13 +22,13 @@ test("several may win on one discard, one alone on a drawn tile", () => {
 
 test("a win is whole when it is known who won, from whom and how much", () => {
   let deal = chooseWinner(NO_DEAL, "S", 1);
-  expect(isWhole(deal, false)).toBe(false);
+  expect(isWhole(deal, "points")).toBe(false);
   deal = chooseDiscarder(deal, null);
-  expect(isWhole(deal, false)).toBe(false);
-  expect(isWhole(withWorth(deal, "S", { points: "24" }), false)).toBe(true);
-  expect(isWhole(withWorth(deal, "S", { paid: {} }), true)).toBe(false);
-  expect(isWhole({ ...NO_DEAL, ending: "none" }, true)).toBe(false);
-  expect(isWhole({ ...NO_DEAL, ending: "none", dead: ["N"] }, false)).toBe(true);
+  expect(isWhole(deal, "points")).toBe(false);
+  expect(isWhole(withWorth(deal, "S", { points: "24" }), "points")).toBe(true);
+  expect(isWhole(withWorth(deal, "S", { paid: {} }), "fan")).toBe(false);
+  expect(isWhole({ ...NO_DEAL, ending: "none" }, "fan")).toBe(false);
+  expect(isWhole({ ...NO_DEAL, ending: "none", dead: ["N"] }, "points")).toBe(true);
 });
 
 test("the entry form has each winner's worth as it was stated", () => {
@@ -35,7 +36,7 @@ test("the entry form has each winner's worth as it was stated", () => {
   deal = chooseWinner(deal, "W", 3);
   deal = withWorth(deal, "S", { yakuman: "2", liable: "W" });
   deal = withWorth(deal, "W", { paid: { E: "500", N: "200" } });
-  expect(entryForm(deal, true)).toEqual({
+  expect(entryForm(deal, "fan")).toEqual({
     riichi: [],
     dead: [],
     ended: {
@@ -50,12 +51,22 @@ test("the entry form has each winner's worth as it was stated", () => {
   });
 });
 
+test("a hand of Hong Kong is stated in faan, and comes back so", () => {
+  const deal = withWorth(chooseWinner(chooseDiscarder(NO_DEAL, "E"), "S", 3), "S", { points: "5" });
+  expect(isWhole(deal, "faan")).toBe(true);
+  const form = { ended: { winners: [{ seat: "S", fan: 5 }] } };
+  expect(entryForm(deal, "faan")).toMatchObject(form);
+  const changes = { E: -4, S: 8, W: -2, N: -2 };
+  const recorded = dealOf([{ type: "won", discarder: "E", winners: [{ seat: "S", changes }] }]);
+  expect(entryForm(withMeasures(recorded, form), "faan")).toMatchObject(form);
+});
+
 test("a recorded deal is entered again as it was", () => {
   const changes = { E: -26, S: 42, W: -8, N: -8 };
   const won = { type: "won", discarder: "E", winners: [{ seat: "S", changes }] };
   const deal = dealOf([{ type: "riichi", seat: "W" }, won]);
   expect(deal).toMatchObject({ ending: "won", winners: ["S"], discarder: "E", riichi: ["W"] });
-  expect(entryForm(deal, true)).toMatchObject({
+  expect(entryForm(deal, "fan")).toMatchObject({
     riichi: ["W"],
     ended: { winners: [{ seat: "S", changes }] },
   });

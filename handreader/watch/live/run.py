@@ -19,6 +19,7 @@ from vision import Reader
 from ... import __version__
 from ...store.errors import StoreError
 from ...store.models import LONGEST_NAME, validate_names
+from ...termination import raise_on_sigterm
 from ...user_files import user_folder
 from .. import table_profile
 from ..errors import WatchError
@@ -46,7 +47,7 @@ def games_folder() -> Path:
 
 
 def watch(options: WatchOptions, reader: Reader) -> None:
-    """Watch a game until its end, the video's end, or Ctrl-C.
+    """Watch a game until its end, the video's end, Ctrl-C or SIGTERM.
 
     Args:
         options: its options.
@@ -63,7 +64,10 @@ def watch(options: WatchOptions, reader: Reader) -> None:
         terminal.print_message("forgotten", count=gone, days=options.keep_days)
     next_: WatchOptions | None = options
     since = 0.0
-    with suppress(KeyboardInterrupt):  # the log is complete: the next start resumes it
+    with (
+        raise_on_sigterm(),
+        suppress(KeyboardInterrupt),
+    ):  # the log is complete: the next start resumes it
         while next_ is not None:
             options, over, since = _watch_game(next_, terminal, reader, since)
             next_ = prompt_next_game(terminal, options, over) if over.ended else None

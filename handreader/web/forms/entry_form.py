@@ -7,7 +7,8 @@ case record of the hand, or, if the tiles are not known, its points:
 
     {"type": "won", "on_riichi_tile": false, "winners": [{"record": {...}}]}
     {"type": "won", "discarder": "E", "winners": [{"seat": "S", "points": 18}]}
-    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "fan": 3, "fu": 40}]}
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "fan": 3, "fu": 40}]}    riichi
+    {"type": "won", "discarder": "E", "winners": [{"seat": "S", "fan": 3}]}    Hong Kong: faan
     {"type": "won", "discarder": "E", "winners": [{"seat": "S", "yakuman": 1, "liable": "W"}]}
     {"type": "won", "discarder": "E", "winners": [{"seat": "S", "changes": {"E": -8, ...}}]}
 """
@@ -20,6 +21,7 @@ from dataclasses import dataclass, replace
 from typing import NoReturn
 
 from scoring import Score, score
+from scoring.calculator import counts_faan, minimum_of
 from scoring.game import (
     DeadHand,
     Event,
@@ -49,6 +51,7 @@ from ..errors import ApiError
 from .form_fields import json_fields
 
 MOST_POINTS = 100_000
+MOST_FAAN = 40  # stated; those above the limit count as the limit
 MOST_YAKUMAN = 6  # of one hand, at tables that add them up
 _FU = (30, 40, 25, 20, 50, 60, 70, 80, 90, 100, 110)  # the frequent ones first
 _FED: Texts = {"en": "this yakuman", "it": "questo yakuman"}
@@ -76,7 +79,7 @@ class StatedWorth:
     Attributes:
         seat: of the winner.
         points: of the hand.
-        fan: of a riichi hand.
+        fan: of a riichi hand; faan of Hong Kong.
         fu: of a riichi hand.
         yakuman: how many a riichi hand has.
         liable: who fed the last set of the yakuman.
@@ -251,14 +254,20 @@ def _possible_worths(
         yield from (StatedWorth(one.seat, yakuman=count) for count in counts)
         return
 
+    book = game_rulebook(state.rules)
+    least = least_worth(book)
+    if counts_faan(book):
+        yield from (StatedWorth(one.seat, fan=fan) for fan in range(least, MOST_FAAN + 1))
+        return
+
     def gain(points: int) -> int:
         worth = StatedWorth(one.seat, points=points)
         winner = _winner_by_worth(worth, event.discarder, state, seats)
         return winner.changes[one.seat.order]
 
     # who has more points never gains less
-    points = 1 + bisect_left(range(1, MOST_POINTS), one.changes[one.seat.order], key=gain)
-    yield StatedWorth(one.seat, points=points)
+    points = bisect_left(range(least, MOST_POINTS), one.changes[one.seat.order], key=gain)
+    yield StatedWorth(one.seat, points=least + points)
 
 
 def _win_event(
@@ -348,20 +357,27 @@ def _points_payments(
 ) -> tuple[Payment, ...] | None:
     best = score(_ANY_HAND, win, book).best
     assert best is not None
-    return book.payments(_tally_with_points(best, worth, state), win)
+    return book.payments(_tally_with_points(best, worth, state, book), win)
 
 
-def _tally_with_points(best: Tally, worth: StatedWorth, state: GameState) -> Tally:
-    """Return the tally with the entered points."""
-    read = (best.reading, best.items, best.dropped)
+def least_worth(book: Rulebook) -> int:
+    """Return the points, or faan, that a hand needs to win; 1 where any are enough."""
+    return max(minimum_of(book), 1)
+
+
+def _tally_with_points(best: Tally, worth: StatedWorth, state: GameState, book: Rulebook) -> Tally:
+    """Return the tally with the entered points, or faan."""
+    read, least = (best.reading, best.items, best.dropped), least_worth(book)
+    if counts_faan(book):
+        return Tally(*read, total=_within(worth.fan, least, MOST_FAAN, "bad_faan"), rank=())
     if not state.rules.bet:
-        return Tally(*read, total=_within(worth.points, 1, MOST_POINTS), rank=())
+        return Tally(*read, total=_within(worth.points, least, MOST_POINTS), rank=())
     fan = _within(worth.fan, 1, 13)
     fu = _within(worth.fu, 20, 140) if fan < 5 else 30
     return Tally(*read, total=0, rank=(), more={"han": fan, "fu": fu, "yakuman": 0})
 
 
-def _within(number: int | None, least: int, most: int) -> int:
+def _within(number: int | None, least: int, most: int, code: str = "bad_points") -> int:
     if number is None or not least <= number <= most:
-        raise ApiError(422, "bad_points", least=least, most=most)
+        raise ApiError(422, code, least=least, most=most)
     return number

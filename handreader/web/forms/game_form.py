@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring import RULEBOOKS, rulebook
 from scoring.errors import HandReaderError
-from scoring.game.serialization import FormError, rules_from_json
+from scoring.game.serialization import MOST, FormError, rules_from_json
 from scoring.game_rules import GameRules
 from scoring.json_fields import JsonFields
 
@@ -53,6 +53,19 @@ class ShelfRequest:
     title: str | None = None
     deleted: bool | None = None
     purged: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class SignRequest:
+    """A player's signature under a result.
+
+    Attributes:
+        player: 0-3.
+        points: of players 0-3, as the page showed them.
+    """
+
+    player: int
+    points: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,6 +160,19 @@ def parse_shelf_request(body: Mapping[str, object]) -> ShelfRequest:
         case {"purged": True}:
             return ShelfRequest(purged=True)
     raise ApiError(422, "bad_request", what="archived, deleted, title, purged")
+
+
+def parse_sign_request(body: Mapping[str, object]) -> SignRequest:
+    """Parse a player's signature.
+
+    Raises:
+        ApiError: an invalid field.
+    """
+    fields = json_fields(body)
+    values = fields.values("points", 4)
+    seats = json_fields({str(player): value for player, value in enumerate(values)}, "points")
+    points = tuple(seats.integer(str(player), -MOST, MOST) for player in range(4))
+    return SignRequest(fields.integer("player", 0, 3), points)
 
 
 def parse_entry_request(body: Mapping[str, object]) -> EntryRequest:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import isfinite
 
 from scoring.json_fields import JsonFields
 from scoring.tiles import CLASSES
@@ -15,6 +14,7 @@ from .form_fields import string_map
 MOST_TILES = 400
 _LONGEST_MODEL = 200
 _KEPT_NAMES = 3
+_FAR = 1_000_000  # pixels, beyond any picture
 
 
 def parse_seen_tile(number: int, found: JsonFields) -> SeenTile:
@@ -69,7 +69,7 @@ def parse_reading(request: JsonFields) -> Mapping[str, object] | None:
 
 def _name(value: object) -> tuple[str, float]:
     match value:
-        case [str(kind), int() | float() as share] if kind in CLASSES and isfinite(share):
+        case [str(kind), int() | float() as share] if kind in CLASSES and 0 <= share <= _FAR:
             return kind, float(share)
     raise ApiError(422, "bad_request", what="names")
 
@@ -81,6 +81,6 @@ def _quad(found: JsonFields) -> Quad:
 
 def _point(value: object) -> Point:
     match value:
-        case [int() | float() as x, int() | float() as y] if isfinite(x) and isfinite(y):
+        case [int() | float() as x, int() | float() as y] if max(abs(x), abs(y)) <= _FAR:
             return float(x), float(y)
     raise ApiError(422, "bad_request", what="quad")

@@ -4,6 +4,9 @@ GET  /api/games?search=WORDS&archived=1&deleted=1&limit=50      the games
 POST /api/games                     {players, rules, options, title} -> the game
 POST /api/games/import              an exported game -> the game
 GET  /api/games/ID?since=REVISION   the game, or {unchanged: true, title, archived}; phones poll
+                                    by its `version`, which follows rights and signatures, too
+POST /api/games/ID/signatures       {player, points} -> the game: a player signs its result
+GET  /api/games/ID/ledger?limit=200     which phone changed what, the newest first
 POST /api/games/ID/entries          {number, revision, happened, reading?} -> the game
 POST /api/games/ID/shelf            {archived: bool}, {deleted: bool}, {title: text} or
                                     {purged: true} -> the game, or {} where it is gone
@@ -14,6 +17,9 @@ POST /api/games/ID/corrections      {number, version, revision, happened | null}
                                     {number, version, restore}: an earlier version holds again
 GET  /api/games/ID/entries/NUMBER   every version of an entry, and the form to enter it again
 GET  /api/games/ID/game.json, game.csv     as files
+
+After the end of its round a tournament's game is changed by the organisers alone; `game_rights`
+says who may do what.
 """
 
 from __future__ import annotations
@@ -22,7 +28,7 @@ import json
 import math
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, astuple, replace
 from time import monotonic
 from typing import TYPE_CHECKING, TypeVar
 
@@ -32,8 +38,9 @@ from starlette.responses import JSONResponse, Response
 
 from scoring.game import GameError, GameState
 
+from ...phone_session import Visitor
 from ...store import GameHistory, Origin, StaleError, StoreError
-from ...store.models import Seating
+from ...store.models import Phone, Seating
 from ...store.replay import rebase_events
 from ...store.statistics import statistics_by_rules
 from ...store.store import Store
@@ -48,13 +55,18 @@ from ..forms.game_form import (
     EntryRequest,
     NewGameRequest,
     ShelfRequest,
+    SignRequest,
     parse_correction,
     parse_entry_request,
     parse_new_game,
     parse_shelf_request,
+    parse_sign_request,
 )
 from ..forms.watch_form import WatchRequest, entry_request, undo_request
+from ..game_rights import check_purge, check_record, check_shelve, game_rights
 from ..views import game as game_view
+from ..views.ledger import LedgerGame, ledger_json
+from ..views.signatures import final_points, result_json
 from ..views.statistics import results_json, statistics_json
 from ..work_queue import WorkQueue
 
@@ -85,7 +97,7 @@ class GameRoutes:
         store: Store,
         watch: GameSeries | None = None,
     ) -> None:
-        self._store, self._watch = store, watch
+        self._store, self._watch, self._club = store, watch, store.tournaments()
         # Phones poll every few seconds: they have a queue of their own, so that they never wait
         # behind a photo, nor a score behind them.
         self._desk = WorkQueue("game", 4, 64, each=6, seconds=20.0)
@@ -99,6 +111,8 @@ class GameRoutes:
         app.add_route("/api/games/{game}", self._get_game, methods=["GET"])
         app.add_route("/api/games/{game}/entries", self._append_entry, methods=["POST"])
         app.add_route("/api/games/{game}/shelf", self._shelve, methods=["POST"])
+        app.add_route("/api/games/{game}/signatures", self._sign, methods=["POST"])
+        app.add_route("/api/games/{game}/ledger", self._ledger, methods=["GET"])
         app.add_route("/api/statistics", self._statistics, methods=["GET"])
         app.add_route("/api/results", self._results, methods=["GET"])
         app.add_route("/api/games/{game}/corrections", self._correct_entry, methods=["POST"])
@@ -155,18 +169,24 @@ class GameRoutes:
         async def load() -> Mapping[str, object]:
             return await requests.read_json(request, requests.JSON_BYTES)
 
+        visitor = requests.visitor(request)
+
         def work(change: ShelfRequest) -> dict[str, object]:
-            if change.archived is not None:
-                self._store.archive(game, change.archived)
-            if change.title is not None:
-                self._store.set_title(game, change.title)
-            if change.deleted is not None:
-                self._store.delete(game, change.deleted)
+            place, by = self._club.place_of(game), phone_of(visitor)
             if change.purged:
+                check_purge(visitor, place)
                 self._store.purge(game)
-            if change.deleted or change.purged:
                 return {}
-            return game_view.game_history_json(self._store.replay(game), lang)
+            check_shelve(visitor, place)
+            if change.archived is not None:
+                self._store.archive(game, change.archived, by)
+            if change.title is not None:
+                self._store.set_title(game, change.title, by)
+            if change.deleted is not None:
+                self._store.delete(game, change.deleted, by)
+            if change.deleted:
+                return {}
+            return self._game_json(visitor, self._store.replay(game), lang)
 
         def answer(body: Mapping[str, object]) -> dict[str, object]:
             return _call_store(lambda: work(parse_shelf_request(body)))
@@ -175,14 +195,16 @@ class GameRoutes:
 
     async def _begin(self, request: Request) -> Response:
         def work(new: NewGameRequest) -> GameHistory:
-            game = self._store.new_game(new.players, new.rules, new.title)
+            by = phone_of(requests.visitor(request))
+            game = self._store.new_game(new.players, new.rules, new.title, by)
             return self._store.replay(game.id)
 
         return await self._answer_with_game(request, parse_new_game, work)
 
     async def _import(self, request: Request) -> Response:
         def work(file: Mapping[str, object]) -> GameHistory:
-            return self._store.replay(self._store.import_json(file).id)
+            by = phone_of(requests.visitor(request))
+            return self._store.replay(self._store.import_json(file, by).id)
 
         # the store parses the file, as it does without a page
         return await self._answer_with_game(request, lambda file: file, work, IMPORT_BYTES)
@@ -190,20 +212,49 @@ class GameRoutes:
     async def _get_game(self, request: Request) -> Response:
         game, lang = _game_id(request), requests.language(request)
         since = request.query_params.get("since", "")
+        visitor = requests.visitor(request)
 
         def work() -> dict[str, object]:
             if since:
                 found, revision = self._store.poll(game)
-                if str(revision) == since:
+                if since == str(revision) or since == self._version(visitor, game):
                     return {"unchanged": True, "title": found.title, "archived": found.archived}
-            return game_view.game_history_json(self._store.replay(game), lang)
+            return self._game_json(visitor, self._store.replay(game), lang)
+
+        return JSONResponse(await self._run(request, work))
+
+    async def _sign(self, request: Request) -> Response:
+        game, visitor = _game_id(request), requests.visitor(request)
+
+        def work(signing: SignRequest) -> GameHistory:
+            history, place = self._store.replay(game), self._club.place_of(game)
+            result = final_points(history, place)
+            if result is None:
+                raise ApiError(409, "no_result_yet")
+            if result != signing.points:
+                raise ApiError(409, "other_result")
+            self._store.sign(game, signing.player, result, phone_of(visitor))
+            return history
+
+        return await self._answer_with_game(request, parse_sign_request, work)
+
+    async def _ledger(self, request: Request) -> Response:
+        game, lang, count = _game_id(request), requests.language(request), ledger_limit(request)
+
+        def work() -> dict[str, object]:
+            history = self._store.replay(game)
+            lines = self._store.ledger(game, count)
+            seen = {game: LedgerGame(history, self._store.all_versions(game))}
+            return ledger_json(lines, seen, None, lang)
 
         return JSONResponse(await self._run(request, work))
 
     async def _append_entry(self, request: Request) -> Response:
         game, lang = _game_id(request), requests.language(request)
+        visitor = requests.visitor(request)
 
         def work(entry: EntryRequest) -> GameHistory:
+            check_record(visitor, self._club.place_of(game))
             now = _check_revision(entry, self._store.replay(game))
             watch = self._background_watch(game)
             view = None if watch is None else watch.board.view()
@@ -215,7 +266,8 @@ class GameRoutes:
                 found = _entry_events(_with_riichi(entry.form, view), now.state, lang)
             origin = Origin(records=found.records, reading=entry.reading)
             # the seats come from `now`: the game must still be at that revision
-            self._store.append(game, entry.number, found.events, origin, now.revision)
+            by = phone_of(visitor)
+            self._store.append(game, entry.number, found.events, origin, now.revision, by)
             _sync_watcher(watch)
             return self._store.replay(game)
 
@@ -223,8 +275,10 @@ class GameRoutes:
 
     async def _correct_entry(self, request: Request) -> Response:
         game, lang = _game_id(request), requests.language(request)
+        visitor = requests.visitor(request)
 
         def work(correction: CorrectionRequest) -> GameHistory:
+            check_record(visitor, self._club.place_of(game))
             number, version = correction.number, correction.version
             now = _check_revision(correction, self._store.replay(game))
             watch = self._background_watch(game)
@@ -234,7 +288,7 @@ class GameRoutes:
             if watch is not None and command is not None:
                 return self._execute(watch, command, game)
             if correction.restored is not None:
-                self._restore(now, number, version, correction.restored)
+                self._restore(now, number, version, correction.restored, phone_of(visitor))
                 _sync_watcher(watch)
                 return self._store.replay(game)
             found = ParsedEntry(())
@@ -243,7 +297,8 @@ class GameRoutes:
                 if not found.events:
                     raise ApiError(422, "bad_request", what="happened")
             origin = Origin(records=found.records, reading=correction.reading)
-            self._store.correct(game, number, found.events, origin, version, now.revision)
+            by = phone_of(visitor)
+            self._store.correct(game, number, found.events, origin, version, now.revision, by)
             _sync_watcher(watch)
             return self._store.replay(game)
 
@@ -255,7 +310,9 @@ class GameRoutes:
             self._purged = monotonic()
             self._store.purge_old_games()
 
-    def _restore(self, now: GameHistory, number: int, version: int, earlier: int) -> None:
+    def _restore(
+        self, now: GameHistory, number: int, version: int, earlier: int, by: Phone
+    ) -> None:
         """Record an earlier version of an entry as its newest one."""
         versions = self._store.versions(now.game.id, number)
         old = next((one for one in versions if one.version == earlier), None)
@@ -269,7 +326,7 @@ class GameRoutes:
         # records name the seats of their time
         is_seated_alike = old.seating == Seating.of(state)
         origin = old.origin if is_seated_alike else replace(old.origin, records=())
-        self._store.correct(now.game.id, number, events, origin, version, now.revision)
+        self._store.correct(now.game.id, number, events, origin, version, now.revision, by)
 
     async def _versions(self, request: Request) -> Response:
         game, lang = _game_id(request), requests.language(request)
@@ -300,6 +357,23 @@ class GameRoutes:
             return self._store.export_csv(game).encode("utf-8-sig")
 
         return _file(await self._run(request, work), f"{game}.csv", "text/csv; charset=utf-8")
+
+    def _game_json(self, visitor: Visitor, history: GameHistory, lang: str) -> dict[str, object]:
+        """Return a game for the page of a phone: with what this phone may do."""
+        place = self._club.place_of(history.game.id)
+        signatures = self._store.signatures(history.game.id)
+        return {
+            **game_view.game_history_json(history, lang),
+            **result_json(history, place, signatures),
+            "rights": asdict(game_rights(visitor, place)),
+            "version": self._version(visitor, history.game.id),
+        }
+
+    def _version(self, visitor: Visitor, game: str) -> str:
+        """Return a text that changes with all that the page shows of a game."""
+        rights = game_rights(visitor, self._club.place_of(game))
+        code = "".join(str(int(one)) for one in astuple(rights))
+        return f"{self._store.stamp(game)}-{code}"
 
     def _background_watch(self, game: str) -> BackgroundWatch | None:
         """Return the background watch of this game; None if it is not watched."""
@@ -332,7 +406,7 @@ class GameRoutes:
 
         def answer(body: Mapping[str, object]) -> dict[str, object]:
             history = _call_store(lambda: work(parse(body)))
-            return game_view.game_history_json(history, lang)
+            return _call_store(lambda: self._game_json(requests.visitor(request), history, lang))
 
         return JSONResponse(await self._desk.run(requests.client_id(request), load, answer))
 
@@ -382,6 +456,17 @@ def _check_revision(request: EntryRequest | CorrectionRequest, now: GameHistory)
     if request.revision not in (None, now.revision):
         raise StaleError(request.number, len(now.entries) + 1)
     return now
+
+
+def phone_of(visitor: Visitor) -> Phone:
+    """Return the phone of a visitor for the ledger."""
+    return Phone(visitor.key, visitor.name)
+
+
+def ledger_limit(request: Request) -> int:
+    """Return how many lines of the ledger are asked for."""
+    limit = request.query_params.get("limit", "")
+    return min(int(limit), 1000) if limit.isascii() and limit.isdigit() and len(limit) < 6 else 200
 
 
 def _search(request: Request) -> str:

@@ -1,4 +1,4 @@
-"""Routes of tournaments: everybody at the table sees them, the organiser changes them.
+"""Routes of tournaments: everybody who joined sees them, the organiser changes them.
 
 GET  /api/tournaments?shelf=deleted        the tournaments, or the deleted ones
 POST /api/tournaments                      {name, rules, options, rounds, minutes, last_minutes,
@@ -8,15 +8,15 @@ POST /api/tournaments/ID                   {revision, type, ...} -> the tourname
                                            `tournament_form`; start and revoke, of a round; deleted;
                                            restored; invited -> {code}; organiser {code, name};
                                            organiser_removed {organiser}
+GET  /api/tournaments/ID/ledger?limit=200  which phone changed what, also in its games
 GET  /api/tournaments/ID/tournament.json, standings.csv, rounds.csv, hands.csv     as files
 
 The organiser is the session that created the tournament, one that used a code of an organiser, or a
-page on the computer of the server.
+page of a server that serves its own computer alone.
 """
 
 from __future__ import annotations
 
-import ipaddress
 import json
 import secrets
 from collections.abc import Callable, Mapping
@@ -35,6 +35,7 @@ from scoring.registry import game_rulebook
 from scoring.tiles import WINDS
 
 from ...store import StoreError
+from ...store.models import Phone
 from ...store.store import Store
 from ...store.tournament_export import hands_csv, rounds_csv, standings_csv, tournament_to_json
 from ...store.tournaments import StoredTournament
@@ -54,9 +55,12 @@ from ..errors import ApiError, StoreApiError, TournamentApiError
 from ..forms.form_fields import json_fields
 from ..forms.game_form import parse_rules
 from ..forms.tournament_form import parse_entrants, parse_plan, parse_request
-from ..security.guesses import GuessLimit
+from ..game_rights import is_organiser
+from ..security.rate_limit import RateLimit
 from ..security.sessions import token_hash
+from ..views.ledger import LedgerGame, LedgerTournament, ledger_json
 from ..work_queue import WorkQueue
+from .games import ledger_limit, phone_of
 
 Out = TypeVar("Out")
 _PLAN = PlanChange(rounds=4, minutes=120, last_minutes=5, seed=0)
@@ -76,7 +80,7 @@ class TournamentRoutes:
 
     def __init__(self, store: Store) -> None:
         self._store, self._club = store, store.tournaments()
-        self._guesses = GuessLimit(INVITATION_LASTS.total_seconds())
+        self._guesses = RateLimit(INVITATION_LASTS.total_seconds(), "too_many_codes")
         self._desk = WorkQueue("tournament", 2, 64, each=6, seconds=20.0)
 
     def add_to(self, app: Starlette) -> None:
@@ -85,7 +89,15 @@ class TournamentRoutes:
         app.add_route("/api/tournaments", self._create, methods=["POST"])
         app.add_route("/api/tournaments/{id}", self._get, methods=["GET"])
         app.add_route("/api/tournaments/{id}", self._change, methods=["POST"])
+        app.add_route("/api/tournaments/{id}/ledger", self._ledger, methods=["GET"])
         app.add_route("/api/tournaments/{id}/{file}", self._export, methods=["GET"])
+
+    def organisers(self) -> frozenset[str]:
+        """Return the hashes of all sessions that organise a tournament; none if it fails."""
+        try:
+            return self._club.organisers()
+        except StoreError:
+            return frozenset()
 
     async def _list(self, request: Request) -> Response:
         def work(_: object) -> dict[str, object]:
@@ -98,8 +110,8 @@ class TournamentRoutes:
         def work(fields: JsonFields) -> dict[str, object]:
             events: list[TournamentEvent] = [parse_plan(fields, _PLAN), *parse_entrants(fields)]
             name = fields.text("name", 200)
-            organiser = token_hash(requests.client_id(request))
-            found = self._club.create(name, _rules(fields), organiser, events)
+            by = phone_of(requests.visitor(request))
+            found = self._club.create(name, _rules(fields), by.session, events, by)
             return self._view(request, found)
 
         return JSONResponse(await self._run(request, work, is_post=True))
@@ -116,50 +128,52 @@ class TournamentRoutes:
 
     async def _change(self, request: Request) -> Response:
         def work(fields: JsonFields) -> dict[str, object]:
-            kind = fields.value("type")
+            kind, by = fields.value("type"), phone_of(requests.visitor(request))
             if kind == "organiser":
                 return self._view(request, self._add_organiser(request, fields))
             found = self._load_for_organiser(request, deleted=kind == "restored")
             if kind == "restored":
-                self._club.delete(found.id, deleted=False)
+                self._club.delete(found.id, deleted=False, by=by)
                 return self._view(request, found)
             if kind == "invited":
-                return {"code": self._invite_organiser(found)}
+                return {"code": self._invite_organiser(found, by)}
             revision = fields.integer("revision", 0, 99_999)
             if kind == "organiser_removed":
-                return self._view(request, self._remove_organiser(found, revision, fields))
+                return self._view(request, self._remove_organiser(found, revision, fields, by))
             if kind == "deleted":
-                self._club.delete(found.id)
+                self._club.delete(found.id, by=by)
                 return {}
-            return self._view(request, self._apply(found, revision, fields))
+            return self._view(request, self._apply(found, revision, fields, by))
 
         return JSONResponse(await self._run(request, work, is_post=True))
 
-    def _invite_organiser(self, found: StoredTournament) -> str:
+    def _invite_organiser(self, found: StoredTournament, by: Phone) -> str:
         """Return a code for one more organiser, of which the database has a hash."""
         code = "".join(secrets.choice(_LETTERS) for _ in range(_CODE))
-        self._club.record(found.id, None, OrganiserInvitation(_code_hash(found.id, code)))
+        invitation = OrganiserInvitation(_code_hash(found.id, code))
+        self._club.record(found.id, None, invitation, by=by)
         return f"{code[:4]}-{code[4:]}"
 
     def _add_organiser(self, request: Request, fields: JsonFields) -> StoredTournament:
         """Let the session of a request organise, if it has the code."""
         found = self._club.load(_id(request))
-        if is_organiser(request, found):
+        if is_organiser(requests.visitor(request), found):
             return found
         limits = _guess_limits(request)
         self._guesses.check(limits)
         code = _code_hash(found.id, fields.text("code", 40))
         name = "" if fields.value("name") is None else fields.text("name", 160)
-        session = token_hash(requests.client_id(request))
+        by = phone_of(requests.visitor(request))
+        addition = OrganiserAddition(code, by.session, name or by.name)
         try:
-            return self._club.record(found.id, None, OrganiserAddition(code, session, name))
+            return self._club.record(found.id, None, addition, by=by)
         except TournamentError as error:
             if error.code == "bad_code":
                 self._guesses.add(limits)
             raise
 
     def _remove_organiser(
-        self, found: StoredTournament, revision: int, fields: JsonFields
+        self, found: StoredTournament, revision: int, fields: JsonFields, by: Phone
     ) -> StoredTournament:
         """Remove an organiser by the place in the list that the page showed."""
         if revision != found.state.revision:
@@ -168,10 +182,11 @@ class TournamentRoutes:
         place = fields.integer("organiser", 0, len(every) - 1)
         if len(every) == 1:
             raise TournamentError("last_organiser")
-        return self._club.record(found.id, revision, OrganiserRemoval(every[place].session))
+        removal = OrganiserRemoval(every[place].session)
+        return self._club.record(found.id, revision, removal, by=by)
 
     def _apply(
-        self, found: StoredTournament, revision: int, fields: JsonFields
+        self, found: StoredTournament, revision: int, fields: JsonFields, by: Phone
     ) -> StoredTournament:
         if revision != found.state.revision:
             raise StoreError("stale_tournament")
@@ -179,15 +194,15 @@ class TournamentRoutes:
         if kind in ("start", "revoke"):
             number = fields.integer("round", 0, 99_999)
             if kind == "start":
-                return self._club.start_round(found.id, revision, number)
-            return self._club.revoke_round(found.id, revision, number)
+                return self._club.start_round(found.id, revision, number, by)
+            return self._club.revoke_round(found.id, revision, number, by)
         events = parse_request(fields, found.state)
-        after = self._club.record(found.id, revision, *events)
+        after = self._club.record(found.id, revision, *events, by=by)
         for event in events:
-            self._rename_in_game(after, event)
+            self._rename_in_game(after, event, by)
         return after
 
-    def _rename_in_game(self, found: StoredTournament, event: TournamentEvent) -> None:
+    def _rename_in_game(self, found: StoredTournament, event: TournamentEvent, by: Phone) -> None:
         """Name a substituted or renamed player in his game, too, while the round is played."""
         state = found.state
         if not isinstance(event, SeatChange | EntrantRenaming) or state.current is None:
@@ -204,7 +219,23 @@ class TournamentRoutes:
                     now = self._store.replay(playing.games[table])
                     seat = WINDS[now.state.seating.index(seats.index(event.entrant))]
                     event_there = kind(seat, name)
-                    self._store.append(now.game.id, len(now.entries) + 1, event_there)
+                    self._store.append(now.game.id, len(now.entries) + 1, event_there, by=by)
+
+    async def _ledger(self, request: Request) -> Response:
+        count, lang = ledger_limit(request), requests.language(request)
+
+        def work(_: object) -> dict[str, object]:
+            found = self._club.load(_id(request))
+            lines = self._club.ledger(found.id, count)
+            named = list(dict.fromkeys(line.game for line in lines if line.game))
+            games = {
+                game: LedgerGame(history, self._store.all_versions(game))
+                for game, history in self._club.histories(named).items()
+            }
+            events = self._club.events(found.id)
+            return ledger_json(lines, games, LedgerTournament(found, events), lang)
+
+        return JSONResponse(await self._run(request, work))
 
     async def _export(self, request: Request) -> Response:
         name = str(request.path_params["file"])
@@ -235,7 +266,7 @@ class TournamentRoutes:
     def _view(self, request: Request, found: StoredTournament) -> dict[str, object]:
         """Return a tournament for the page."""
         statuses = self._club.statuses(found)
-        allowed = is_organiser(request, found)
+        allowed = is_organiser(requests.visitor(request), found)
         return {
             **tournament_to_json(found, statuses, self._club.now()),
             "version": self._club.revision(found.id),
@@ -252,7 +283,7 @@ class TournamentRoutes:
             ApiError: somebody else's request.
         """
         found = self._club.load(_id(request), deleted)
-        if not is_organiser(request, found):
+        if not is_organiser(requests.visitor(request), found):
             raise ApiError(403, "no_organiser")
         return found
 
@@ -276,7 +307,7 @@ class TournamentRoutes:
 
 def _organisers(request: Request, found: StoredTournament) -> list[dict[str, object]]:
     """Return the organisers for the page, which sees no session's hash."""
-    session = token_hash(requests.client_id(request))
+    session = requests.visitor(request).key
     return [
         {
             "name": one.name,
@@ -294,29 +325,9 @@ def _guess_limits(request: Request) -> Mapping[str, int]:
     Behind a reverse proxy on this computer every phone has the computer's own address.
     """
     limits = {f"session {requests.client_id(request)}": _GUESSES}
-    address = _address(request)
-    return limits if _is_loopback(address) else {**limits, f"from {address}": _GUESSES_OF_ADDRESS}
-
-
-def _address(request: Request) -> str:
-    return "" if request.client is None else request.client.host
-
-
-def is_organiser(request: Request, found: StoredTournament) -> bool:
-    """Return whether a request is an organiser's: of his session, or from this computer.
-
-    A reverse proxy on this computer passes its own name on as the host.
-    """
-    if found.is_organiser(token_hash(requests.client_id(request))):
-        return True
-    return _is_loopback(_address(request)) and _is_loopback(request.url.hostname or "")
-
-
-def _is_loopback(host: str) -> bool:
-    try:
-        return ipaddress.ip_address(host).is_loopback
-    except ValueError:
-        return host == "localhost"
+    address = "" if request.client is None else request.client.host
+    is_proxy = address.startswith("127.") or address == "::1"
+    return limits if is_proxy else {**limits, f"from {address}": _GUESSES_OF_ADDRESS}
 
 
 def _rules(fields: JsonFields) -> GameRules:
@@ -346,7 +357,7 @@ def _summary(request: Request, found: StoredTournament) -> dict[str, object]:
         "players": sum(not one.is_substitute for one in state.entrants),
         "rounds": state.plan.rounds,
         "rounds_begun": state.starts,
-        "is_organiser": is_organiser(request, found),
+        "is_organiser": is_organiser(requests.visitor(request), found),
     }
 
 

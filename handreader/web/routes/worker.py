@@ -1,6 +1,7 @@
 """Routes of the page's workers on the server, for phones that cannot read or score themselves.
 
-GET  /api/home      what this server offers: games, invitations, a watched table, taught sets
+GET  /api/home      what this server offers: games, invitations, a watched table, taught sets; and
+                    the phone's `role` and `name`, and whether it is the `host` itself
 POST /api/answer    a request as for the page's own Python (`browser_worker`) -> its answer
 POST /api/tiles     a photo -> its tiles, as the page's own reader answers
 GET  /api/set       the taught set ?name=, for a phone that reads with it (`views.tile_set`)
@@ -21,6 +22,7 @@ from vision.seen_tile import SeenTile
 
 from ... import tile_sets
 from ...house_rules import all_house_rules
+from ...phone_session import Role
 from .. import browser_worker, requests, uploads
 from ..set_memory import SetMemory
 from ..work_queue import WorkQueue
@@ -75,10 +77,15 @@ class WorkerRoutes:
         async def load_nothing() -> None:
             return None
 
+        visitor = requests.visitor(request)
+
         def work(_: None) -> dict[str, object]:
             return {
+                "role": visitor.role.value,
+                "name": visitor.name,
+                "host": visitor.is_host,
                 "games": self._offers.games,
-                "invite": self._offers.invite,
+                "invite": self._offers.invite and visitor.role is Role.PLAYER,
                 "watching": self._offers.watching,
                 "sets": list(tile_sets.tile_set_names()),
                 "house_rules": [
@@ -96,7 +103,9 @@ class WorkerRoutes:
             return await requests.read_body(request, ANSWER_BYTES)
 
         def work(content: bytes) -> bytes:
-            return browser_worker.answer_request(requests.parse_object(content)).encode()
+            body = requests.parse_object(content)
+            requests.encode_text(str(body.get("photo")))  # answers name the photo
+            return requests.encode_text(browser_worker.answer_request(body))
 
         answer = await self._scores.run(requests.client_id(request), load, work)
         return Response(answer, media_type="application/json")

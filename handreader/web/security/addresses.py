@@ -69,7 +69,7 @@ class PageAddresses:
     Attributes:
         listen: address of this computer at which it listens.
         base: URL that is printed and that join links begin with.
-        hosts: `Host` headers that it accepts.
+        hosts: `Host` headers that it accepts; none where a reverse proxy alone reaches it.
         proxied: further ones, of a reverse proxy that speaks HTTPS.
         names: names and addresses for its certificate.
         is_open: whether this computer alone reaches it.
@@ -107,11 +107,14 @@ def page_addresses(
         listen = LOCAL
     is_open = not page.lan and not names and not proxied
     local = ("localhost",) if is_open else ()
+    # what comes through a proxy has its name: any other was forged, or passed on by mistake
+    is_behind_proxy = bool(proxied) and not page.lan and not names
+    own_names = () if is_behind_proxy else tuple(dict.fromkeys((listen, *local, *names)))
     own = f"{'https' if page.https else 'http'}://{(*names, listen)[0]}:{page.port}"
     return PageAddresses(
         listen,
         f"https://{proxied[0]}" if proxied else own,
-        tuple(f"{name}:{page.port}" for name in dict.fromkeys((listen, *local, *names))),
+        tuple(f"{name}:{page.port}" for name in own_names),
         proxied,
         tuple(dict.fromkeys((listen, "localhost", *names))),
         is_open,

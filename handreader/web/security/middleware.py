@@ -8,6 +8,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from hashlib import sha256
 from html import escape
 from http.cookies import CookieError, SimpleCookie
+from ipaddress import ip_address
 from string import Template
 from urllib.parse import parse_qs, quote
 
@@ -18,15 +19,19 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scoring.text import LANGUAGES
 
+from ...phone_session import LONGEST_PHONE_NAME, Role, clean_phone_name
 from .. import phone_page
-from ..errors import ApiError
-from ..requests import language
+from ..errors import REFUSALS, ApiError
+from ..requests import language, read_body
 from .sessions import SessionStore
 
 COOKIE = "handreader"
 """Start of the cookie's name; the port follows: browsers send cookies to every port of a host."""
 _COOKIE_SECONDS = 400 * 24 * 3600  # browsers keep none longer; the server ends the session
 JOIN = "/join"
+_JOIN_BYTES = 4096
+_OF_SPECTATORS = ("/api/answer",)
+"""What a phone that only looks may post: the page's own reckoning, which records nothing."""
 MOST_REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
 HOME = "/api/home"
@@ -50,9 +55,9 @@ HEADERS = {
 }
 # The page behind a join link: the cookie is SameSite=Strict, and a reload that our own page asks
 # for sends it where a redirect from another site's page would not.
-_JOINED = (
+_JOINED = Template(
     "<!doctype html><meta charset=utf-8><title>handreader</title>"
-    '<meta http-equiv="refresh" content="0;url=/"><a href="/">handreader</a>'
+    '<meta http-equiv="refresh" content="0;url=/$place"><a href="/$place">handreader</a>'
 )
 _STYLE = (
     ":root{color-scheme:light dark}body{font:1.2rem/1.5 system-ui;max-width:24em;margin:auto;"
@@ -60,7 +65,15 @@ _STYLE = (
     "button{font:inherit;font-weight:600;width:100%;padding:.8em 1em;border:0;"
     "border-radius:.6em;background:#0b6e4f;color:#fff}"
 )
-_STYLE_HASH = b64encode(sha256(_STYLE.encode()).digest()).decode()
+_FORM_STYLE = (
+    "label{display:block;text-align:left;margin:1.2em 0}"
+    "input{font:inherit;box-sizing:border-box;width:100%;margin-top:.3em;padding:.7em;"
+    "border:1px solid GrayText;border-radius:.6em}.fault{font-weight:600}"
+)
+_STYLE_HASHES = [
+    f"'sha256-{b64encode(sha256(style.encode()).digest()).decode()}'"
+    for style in (_STYLE, _FORM_STYLE)
+]
 _DOOR = Template(
     '<!doctype html><html lang="en"><meta charset="utf-8"><title>handreader</title>'
     '<meta name="viewport" content="width=device-width,initial-scale=1">'
@@ -68,14 +81,23 @@ _DOOR = Template(
 )
 """The page outside the door: of a join link, and of what is refused to a browser."""
 _BUTTON = Template(
+    f"<style>{_FORM_STYLE}</style>"
     '<form method="post" action="$action"><p>A game of Mahjong.<br>'
-    '<span lang="it">Una partita di Mahjong.</span></p>'
+    '<span lang="it">Una partita di Mahjong.</span></p>$fault'
+    '<label>Your name, for the others<br><span lang="it">Il tuo nome, per gli altri</span>'
+    f'<input name="name" required maxlength="{LONGEST_PHONE_NAME}" autocomplete="name"></label>'
     '<button>Join the table<br><span lang="it">Entra al tavolo</span></button></form>'
 )
+_LOOK = Template(
+    '<form method="post" action="$action"><p>Games of Mahjong: this link only looks.<br>'
+    '<span lang="it">Partite di Mahjong: questo link fa solo guardare.</span></p>'
+    '<button>Look on<br><span lang="it">Guarda</span></button></form>'
+)
+_FAULT = Template('<p class="fault" role="alert">$en<br><span lang="it">$it</span></p>')
 _REFUSED = Template('<p>$en</p><p lang="it">$it</p>')
 _DOOR_POLICY = (
     "default-src 'none'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'; "
-    f"style-src 'sha256-{_STYLE_HASH}'"
+    f"style-src {' '.join(_STYLE_HASHES)}"
 )
 
 
@@ -94,6 +116,7 @@ class SecurityMiddleware:
         secure: whether the page is served over HTTPS.
         proxied: further `Host` headers, of a reverse proxy that speaks HTTPS to the browser.
         restored: returns once the sessions of the last run are known.
+        port: of the server, for the cookie's name; None for that of its hosts.
     """
 
     def __init__(
@@ -104,10 +127,11 @@ class SecurityMiddleware:
         secure: bool,
         proxied: Collection[str] = (),
         restored: Callable[[], Awaitable[None]] = _nothing_to_restore,
+        port: int | None = None,
     ) -> None:
         self._app, self._door, self._secure = app, door, secure
         self._active = 0
-        self._cookie = cookie_name(hosts)
+        self._cookie = cookie_name(hosts if port is None else [f":{port}"])
         self._proxied = frozenset(host.lower() for host in proxied)
         self._hosts = self._proxied.union(host.lower() for host in hosts)
         self._restored = restored
@@ -145,7 +169,7 @@ class SecurityMiddleware:
         try:
             if self._active > MOST_REQUESTS:
                 raise ApiError(503, "busy")
-            answer = await self._intercept(scope)
+            answer = await self._intercept(scope, receive)
             if answer is None:
                 await self._app(scope, receive, send_with_headers)
                 return
@@ -162,17 +186,25 @@ class SecurityMiddleware:
             self._active -= 1
         await answer(scope, receive, send_with_headers)
 
-    async def _intercept(self, scope: Scope) -> Response | None:
+    def phone_of(self, scope: Scope) -> str:
+        """Return the hash of the session that a request names, if it is open; "" for none."""
+        return self._door.knows(_cookie(Headers(scope=scope).get("cookie", ""), self._cookie))
+
+    async def _intercept(self, scope: Scope, receive: Receive) -> Response | None:
         """Return the response to a request that is not for the app; None to pass it on.
 
         Raises:
             ApiError: a request that is rejected.
         """
         headers = Headers(scope=scope)
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # a proxy may find the next request at another place than this server does
+            raise ApiError(400, "two_lengths")
         host = headers.get("host", "").lower()
-        if host not in self._hosts:
+        is_health = scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD")
+        if host not in self._hosts and not (is_health and _is_this_computer(host)):
             raise ApiError(421, "wrong_host")
-        if scope["path"] == HEALTH and scope["method"] in ("GET", "HEAD"):
+        if is_health:
             return PlainTextResponse("ok\n")
         if scope["method"] not in ("GET", "HEAD"):
             own = f"{'https' if self._is_secure(scope) else 'http'}://{host}"
@@ -183,13 +215,22 @@ class SecurityMiddleware:
         session = _cookie(headers.get("cookie", ""), self._cookie)
         joining = scope["path"] == JOIN and scope["method"] in ("GET", "POST")
         enters = self._door.open and scope["path"] == "/"  # it is let in in any case
-        if session is not None and not enters and not self._door.has_session(session):
+        visitor = self._door.find(session)
+        if session is not None and not enters and visitor is None:
             await self._restored()
-        if self._door.has_session(session):
-            scope["client_session"] = session
-            return HTMLResponse(_JOINED) if joining else None
+            visitor = self._door.find(session)
+        if visitor is not None:
+            is_promoted = (
+                visitor.role is Role.SPECTATOR and joining and self._invites_to_play(scope)
+            )
+            if joining and not is_promoted:
+                return self._entrance_page(scope)
+            if not joining:
+                scope["client_session"], scope["visitor"] = session, visitor
+                _check_role(visitor.role, scope)
+                return None
         if joining:
-            return self._join(scope, headers)
+            return await self._join(scope, receive, headers)
         if scope["path"] not in _ENTRANCES or scope["method"] != "GET" or not self._door.open:
             raise ApiError(403, "no_entry")
         if scope["path"] == HOME:
@@ -198,10 +239,11 @@ class SecurityMiddleware:
         elif headers.get("sec-fetch-dest", "document") != "document":
             raise ApiError(403, "wrong_origin")  # a picture or frame on another page
         scope["new_session"] = scope["client_session"] = self._door.admit()
+        scope["visitor"] = self._door.find(scope["new_session"])
         return None
 
-    def _join(self, scope: Scope, headers: Headers) -> Response:
-        """Return the page behind a join link: a button, which uses the link up.
+    async def _join(self, scope: Scope, receive: Receive, headers: Headers) -> Response:
+        """Return the page behind a join link: a name and a button, which uses the link up.
 
         Chats and browsers open links before anybody taps them: opening one uses nothing up.
 
@@ -211,16 +253,34 @@ class SecurityMiddleware:
         if any("prefetch" in headers.get(name, "").lower() for name in ("sec-purpose", "purpose")):
             raise ApiError(403, "no_entry")
         token = _token(scope)
+        found = self._door.invitation(token)
+        if found is None:
+            raise ApiError(403, "bad_token")
+        action = escape(f"{JOIN}?t={quote(token)}")
         if scope["method"] == "GET":
-            if not self._door.is_invited(token):
-                raise ApiError(403, "bad_token")
-            action = escape(f"{JOIN}?t={quote(token)}")
-            return _door_page(_BUTTON.substitute(action=action), 200, {})
-        joined = self._door.join(token)
+            form = _LOOK if found.role is Role.SPECTATOR else _BUTTON
+            return _door_page(form.substitute(action=action, fault=""), 200, {})
+        # who only looks on changes nothing that a name could be put to
+        name = "" if found.role is Role.SPECTATOR else await _parse_name(scope, receive)
+        if name is None:
+            fault = _FAULT.substitute(REFUSALS["bad_phone_name"])
+            return _door_page(_BUTTON.substitute(action=action, fault=fault), 422, {})
+        page = self._entrance_page(scope)
+        joined = self._door.join(token, name)
         if joined is None:
             raise ApiError(403, "bad_token")
         scope["new_session"] = joined
-        return HTMLResponse(_JOINED)
+        return page
+
+    def _entrance_page(self, scope: Scope) -> Response:
+        """Return the page that leads from a join link to the place that it names."""
+        found = self._door.invitation(_token(scope))
+        place = "" if found is None or not found.place else f"#{found.place}"
+        return HTMLResponse(_JOINED.substitute(place=escape(place)))
+
+    def _invites_to_play(self, scope: Scope) -> bool:
+        found = self._door.invitation(_token(scope))
+        return found is not None and found.role is Role.PLAYER
 
     def _cookie_for(self, scope: Scope) -> str:
         secure = "; Secure" if self._is_secure(scope) else ""
@@ -235,6 +295,8 @@ class SecurityMiddleware:
 def error_response(refused: ApiError, scope: Scope) -> Response:
     """Return an error as JSON for the page, or as a page in both languages for a browser."""
     headers = {"retry-after": "3"} if refused.status in (429, 503) else {}
+    if refused.code == "two_lengths":
+        headers["connection"] = "close"
     if scope["path"].startswith("/api/"):
         message = refused.localize(language(Request(scope)))
         error = {"code": refused.code, "message": message}
@@ -264,6 +326,35 @@ def _cookie(header: str, name: str) -> str | None:
     except CookieError:
         return None
     return None if found is None else str(found.value)
+
+
+def _check_role(role: Role, scope: Scope) -> None:
+    """Check that a phone may send this request at all.
+
+    Raises:
+        ApiError: it only looks.
+    """
+    is_reading = scope["method"] in ("GET", "HEAD") or scope["path"] in _OF_SPECTATORS
+    if role is Role.SPECTATOR and not is_reading:
+        raise ApiError(403, "only_looks")
+
+
+async def _parse_name(scope: Scope, receive: Receive) -> str | None:
+    """Return the name in a join form; "" without one, None if it is invalid."""
+    content = await read_body(Request(scope, receive), _JOIN_BYTES)
+    try:
+        fields = parse_qs(content.decode("utf-8"), max_num_fields=8, errors="strict")
+    except ValueError:
+        return None
+    return clean_phone_name(fields.get("name", [""])[0])
+
+
+def _is_this_computer(host: str) -> bool:
+    """Return whether a `Host` header is a loopback address: a health check's beside a proxy."""
+    try:
+        return ip_address(host.rpartition(":")[0] or host).is_loopback
+    except ValueError:
+        return False
 
 
 def _token(scope: Scope) -> str:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import asyncio
 from collections import Counter
-from collections.abc import Collection, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import h11
+from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 
@@ -20,14 +21,16 @@ class ConnectionLimits:
         head_seconds: until the head of a request is complete, from the connection or, later, from
             the head's first byte.
         body_seconds: until a body is complete: a phone sends a photo of 25 MB over a slow Wi-Fi.
-        each: connections of one address; a browser opens six.
-        total: connections of all addresses.
+        each: connections of one address that belong to no phone that joined; a browser opens six.
+        phone: connections of one phone that joined: a club's phones may share a router's address.
+        total: all connections.
     """
 
     head_seconds: float = 10.0
     body_seconds: float = 60.0
     each: int = 64
-    total: int = 256
+    phone: int = 32
+    total: int = 512
 
 
 class Waiting(Protocol):
@@ -36,6 +39,11 @@ class Waiting(Protocol):
     @property
     def address(self) -> str:
         """Return the address of the client."""
+        ...
+
+    @property
+    def phone(self) -> str:
+        """Return the phone of its last request; "" for none that joined."""
         ...
 
     @property
@@ -52,21 +60,31 @@ class Waiting(Protocol):
 def connections_to_close(
     connections: Iterable[Waiting], newest: Waiting, limits: ConnectionLimits
 ) -> list[Waiting]:
-    """Return the connections to close for the newest one: those that wait, of the busiest address.
+    """Return the connections to close for the newest one: those that wait, of the busiest client.
 
-    The newest itself is closed if all others of its address are being answered.
+    A client is a phone that joined, or else an address. The newest itself is closed if all others
+    of its client are being answered.
+
+    Args:
+        connections: all of them.
+        newest: one that was just made, or whose phone has just become known.
+        limits: of connections.
     """
     every = [one for one in connections if one is not newest]
-    counts = Counter(one.address for one in every)
-    own = [one for one in every if one.address == newest.address]
-    if len(own) >= limits.each:
+    counts = Counter(map(_client, every))
+    own = [one for one in every if _client(one) == _client(newest)]
+    if len(own) >= (limits.phone if newest.phone else limits.each):
         return [min((one for one in own if one.is_waiting), key=_age, default=newest)]
     if len(every) >= limits.total:
         waiting = [one for one in every if one.is_waiting]
         return [
-            min(waiting, key=lambda one: (-counts[one.address], one.start_time), default=newest)
+            min(waiting, key=lambda one: (-counts[_client(one)], one.start_time), default=newest)
         ]
     return []
+
+
+def _client(one: Waiting) -> tuple[str, str]:
+    return ("phone", one.phone) if one.phone else ("address", one.address)
 
 
 def _age(one: Waiting) -> float:
@@ -74,13 +92,16 @@ def _age(one: Waiting) -> float:
 
 
 def protocol_with_deadlines(
-    limits: ConnectionLimits, headers: Collection[tuple[str, str]]
+    limits: ConnectionLimits,
+    headers: Collection[tuple[str, str]],
+    phone_of: Callable[[Scope], str] = lambda scope: "",
 ) -> type[H11Protocol]:
     """Return uvicorn's protocol with these limits.
 
     Args:
         limits: of connections.
         headers: of the answer to what is no HTTP, as of every other answer.
+        phone_of: returns the phone that sends a request; "" for none that joined.
     """
 
     class TimedProtocol(H11Protocol):
@@ -91,10 +112,8 @@ def protocol_with_deadlines(
             self.start_time = self.loop.time()
             self._deadline: asyncio.TimerHandle | None = None
             self._awaited = ""
-            for one in connections_to_close(self._others(), self, limits):
-                assert isinstance(one, TimedProtocol)
-                one.transport.abort()
-                self.connections.discard(one)  # it is lost a moment later
+            self.phone = ""
+            self._make_room()
             self._await_head()
 
         @property
@@ -112,6 +131,7 @@ def protocol_with_deadlines(
             super().data_received(data)
             if self.cycle is not cycle:
                 self._set_deadline("")
+                self._know_phone(phone_of(dict(self.cycle.scope)))
             if self.cycle is not None and self.cycle.response_complete is False:
                 if not self.cycle.more_body:
                     self._set_deadline("")
@@ -136,6 +156,18 @@ def protocol_with_deadlines(
             rest = f"content-length: {len(body)}\r\nconnection: close\r\n\r\n{body}"
             self.transport.write((head + rest).encode("ascii"))
             self.transport.close()
+
+        def _know_phone(self, phone: str) -> None:
+            """Count the connection among those of the phone that uses it."""
+            if phone != self.phone:
+                self.phone = phone
+                self._make_room()
+
+        def _make_room(self) -> None:
+            for one in connections_to_close(self._others(), self, limits):
+                assert isinstance(one, TimedProtocol)
+                one.transport.abort()
+                self.connections.discard(one)  # it is lost a moment later
 
         def _others(self) -> list[Any]:  # uvicorn's set holds WebSocket protocols, too
             return [one for one in self.connections if isinstance(one, TimedProtocol)]

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 from scoring.errors import HandReaderError
 
+from ...phone_session import PhoneSession
 from .sessions import EXPIRY, SessionStore
 
 if TYPE_CHECKING:
@@ -29,7 +30,7 @@ class SessionWriter:
     def __init__(self, now: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._now = now
         self._table: SessionTable | None = None
-        self._pending: dict[str, datetime] = {}
+        self._pending: dict[str, PhoneSession] = {}
         self._lock = threading.Lock()
         self._pool = ThreadPoolExecutor(1, thread_name_prefix="sessions")
 
@@ -44,10 +45,10 @@ class SessionWriter:
             self._table = table
         self._pool.submit(self._write)
 
-    def add(self, key: str, used: datetime) -> None:
-        """Store that a session was used, soon."""
+    def add(self, key: str, session: PhoneSession) -> None:
+        """Store a session as it is now, soon."""
         with self._lock:
-            self._pending[key] = used
+            self._pending[key] = session
         self._pool.submit(self._write)
 
     def close(self) -> None:

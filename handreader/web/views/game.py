@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from scoring import RULEBOOKS
+from scoring.calculator import counts_faan
 from scoring.explain import rules_title
 from scoring.game import (
     GAMES,
@@ -17,6 +18,7 @@ from scoring.game import (
     Event,
     ExhaustiveDraw,
     FalseWin,
+    GameRules,
     GameState,
     NameEvent,
     Renaming,
@@ -35,7 +37,7 @@ from scoring.tiles import WINDS
 
 from ...store import Entry, Game, GameHistory
 from ...store.models import RETENTION, GameList
-from ..forms.entry_form import entry_form
+from ..forms.entry_form import entry_form, least_worth
 
 _SAID: Mapping[str, Texts] = {
     "drawn": {"en": "{who} wins, self-drawn: {points}", "it": "{who} vince pescando: {points}"},
@@ -123,10 +125,10 @@ def game_history_json(history: GameHistory, lang: str) -> dict[str, object]:
 
     Returns:
         the fields of `game_json`; `revision`; `next`, the number of the next entry; `state` (see
-        `scoring.game.serialization`); `players`, who sit there now, and `names`, all who have
-        played as each of them; `aborts`, the reasons for an abortive draw;
-        `standings`, null while riichi sticks of the current hand are on the table; `entries`;
-        `sheet`.
+        `scoring.game.serialization`); `measure`, "points", "faan" or "fan", of which a hand needs
+        at `least` so many; `players`, who sit there now, and `names`, all who have played as each
+        of them; `aborts`, the reasons for an abortive draw; `standings`, null while riichi sticks
+        of the current hand are on the table; `entries`; `sheet`.
     """
     after = (*history.states_before[1:], history.state) if history.states_before else ()
     rules = history.game.rules
@@ -139,6 +141,8 @@ def game_history_json(history: GameHistory, lang: str) -> dict[str, object]:
         "name": rules_title(game_rulebook(rules), lang),
         "start": rules.start,
         "riichi": bool(rules.bet),
+        "measure": worth_measure(rules),
+        "least": least_worth(game_rulebook(rules)),
         "noten": bool(rules.noten),
         "winners": rules.max_winners,
         "uma": any(rules.uma),
@@ -150,6 +154,13 @@ def game_history_json(history: GameHistory, lang: str) -> dict[str, object]:
         ],
         "sheet": _sheet(history.state),
     }
+
+
+def worth_measure(rules: GameRules) -> str:
+    """Return by what a hand of these rules is worth something: fan and fu, faan, or points."""
+    if rules.bet:
+        return "fan"
+    return "faan" if counts_faan(game_rulebook(rules)) else "points"
 
 
 def abort_reasons(rules: str, lang: str) -> list[dict[str, object]]:
@@ -245,19 +256,25 @@ def _event_text(event: Event, before: GameState, players: Sequence[str], lang: s
 def versions_json(history: GameHistory, versions: Sequence[Entry], lang: str) -> dict[str, object]:
     """Return every version of an entry, the first one first, and the form of the one that holds."""
     place = versions[0].number - 1
-    before, names = history.states_before[place], history.names[place]
+    before = history.states_before[place]
     return {
         "versions": [
             {
                 "version": entry.version,
                 "time": entry.time.isoformat(),
                 "author": entry.origin.author,
-                "text": events_text(entry.events, _with_seating(before, entry), names, lang),
+                "text": version_text(history, entry, lang),
             }
             for entry in versions
         ],
         "form": entry_form(history.events[place], before),
     }
+
+
+def version_text(history: GameHistory, entry: Entry, lang: str) -> str:
+    """Return a version of an entry as text, with the names and seats of its time."""
+    before, names = history.states_before[entry.number - 1], history.names[entry.number - 1]
+    return events_text(entry.events, _with_seating(before, entry), names, lang)
 
 
 def _with_seating(before: GameState, entry: Entry) -> GameState:

@@ -6,6 +6,7 @@ import {
   entryForm,
   followPlayers,
   isWhole,
+  type Measure,
   NO_DEAL,
   SEATS,
   type Seats,
@@ -53,7 +54,7 @@ export function DealForm({
       class="deal"
       onSubmit={(event) => {
         event.preventDefault();
-        void onRecord(entryForm(deal, shown.riichi)).then((isRecorded) => {
+        void onRecord(entryForm(deal, measureOf(shown))).then((isRecorded) => {
           if (isRecorded) onDone();
         });
       }}
@@ -113,7 +114,7 @@ export function DealForm({
         </p>
       )}
       <div class="actions">
-        <button type="submit" class="primary" disabled={!isWhole(deal, shown.riichi)}>
+        <button type="submit" class="primary" disabled={!isWhole(deal, measureOf(shown))}>
           {text("record")}
         </button>
         <button type="button" onClick={onDone}>
@@ -122,6 +123,11 @@ export function DealForm({
       </div>
     </form>
   );
+}
+
+/** Return by what a hand of a game is worth something. */
+function measureOf({ measure, riichi }: GameView): Measure {
+  return measure ?? (riichi ? "fan" : "points");
 }
 
 /** Who won from whom, and what each winner's hand is worth. */
@@ -159,7 +165,8 @@ function Won({
           key={seat}
           seat={seat}
           worth={worthOf(deal, seat)}
-          isRiichi={shown.riichi}
+          measure={measureOf(shown)}
+          least={shown.least ?? 1}
           nameOf={nameOf}
           onChange={(changed) => onChange(withWorth(deal, seat, changed))}
         />

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { dealOf, withMeasures } from "../deal";
-import type { EntryHistory, GameEntry, GameView } from "../game_home";
+import { type EntryHistory, type GameEntry, type GameView, rightsOf } from "../game_home";
 import {
   canUndoGame,
   closeGame,
@@ -14,21 +14,25 @@ import {
 } from "../game_store";
 import { forgetState, useKeptState } from "../kept_state";
 import { saveGameFile } from "../saved_page";
+import { isLooking } from "../server";
 import { correctHand, joinWinner } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { AdjustmentForm } from "./adjustment_form";
 import { DealForm } from "./deal_form";
 import { GameTools } from "./game_tools";
+import { Ledger } from "./ledger";
 import { signedText } from "./numbers";
 import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
+import { Signatures } from "./signatures";
 
 const WINDS = ["E", "S", "W", "N"];
 
 /** A game: who sits where with how many points, its deals, and what happens next. */
 export function GameSheet({ shown }: { shown: GameView }) {
   const { state } = shown;
+  const rights = rightsOf(shown);
   return (
     <section aria-labelledby="game-title" class="game">
       <div class="row spread">
@@ -49,13 +53,22 @@ export function GameSheet({ shown }: { shown: GameView }) {
         {state.counters > 0 && ` · ${text("counters", { count: state.counters })}`}
       </p>
       <Players shown={shown} />
-      {!state.over && <NextDeal shown={shown} />}
+      {!rights.record && (
+        <p role="status" class="notice">
+          {text(isLooking.value ? "only_looking" : "round_is_over")}
+        </p>
+      )}
+      {!state.over && rights.record && <NextDeal shown={shown} />}
+      <Signatures shown={shown} />
       <Deals shown={shown} />
       <ScoreSheet shown={shown} />
       <PointsPlot shown={shown} />
-      <GameTools shown={shown} />
+      {rights.record && <GameTools shown={shown} />}
+      {isServerGame.value && (
+        <Ledger of={`games/${shown.id}`} version={shown.version ?? String(shown.revision)} />
+      )}
       <div class="actions">
-        {canUndoGame.value && (
+        {canUndoGame.value && rights.record && (
           <button type="button" onClick={() => void undoGame()}>
             {text("undo_game")}
           </button>
@@ -66,9 +79,11 @@ export function GameSheet({ shown }: { shown: GameView }) {
         <button type="button" onClick={() => void exportTable().then(saveGameFile)}>
           {text("table")}
         </button>
-        <button type="button" onClick={() => void removeGame()}>
-          {text("delete_game")}
-        </button>
+        {rights.shelve && (
+          <button type="button" onClick={() => void removeGame()}>
+            {text("delete_game")}
+          </button>
+        )}
       </div>
     </section>
   );
@@ -210,28 +225,34 @@ function Deal({
           <Correction shown={shown} entry={entry} history={history} onClose={onClose} />
         </>
       ) : (
-        <div class="actions">
-          {!entry.events.some(({ type }) => APART.includes(type)) && (
-            <button type="button" class="quiet" onClick={onOpen}>
-              {text("correct")}
-            </button>
-          )}
-          {entry.records.length === 1 && (
-            <button type="button" class="quiet" onClick={() => correctHand(entry)}>
-              {text("correct_hand")}
-            </button>
-          )}
-          {canBeJoined(entry, shown.winners) && (
-            <button type="button" class="quiet" onClick={() => joinWinner(entry)}>
-              {text("another_winner")}
-            </button>
-          )}
-          {!entry.struck && (
-            <button type="button" class="quiet" onClick={() => void recordDeal(null, entry.number)}>
-              {text("strike")}
-            </button>
-          )}
-        </div>
+        rightsOf(shown).record && (
+          <div class="actions">
+            {!entry.events.some(({ type }) => APART.includes(type)) && (
+              <button type="button" class="quiet" onClick={onOpen}>
+                {text("correct")}
+              </button>
+            )}
+            {entry.records.length === 1 && (
+              <button type="button" class="quiet" onClick={() => correctHand(entry)}>
+                {text("correct_hand")}
+              </button>
+            )}
+            {canBeJoined(entry, shown.winners) && (
+              <button type="button" class="quiet" onClick={() => joinWinner(entry)}>
+                {text("another_winner")}
+              </button>
+            )}
+            {!entry.struck && (
+              <button
+                type="button"
+                class="quiet"
+                onClick={() => void recordDeal(null, entry.number)}
+              >
+                {text("strike")}
+              </button>
+            )}
+          </div>
+        )
       )}
     </>
   );

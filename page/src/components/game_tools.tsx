@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { GameView } from "../game_home";
+import { type GameView, rightsOf } from "../game_home";
 import { archiveGame, isServerGame, knownPlayers, recordDeal, renameGame } from "../game_store";
 import { text } from "../texts";
 import { AdjustmentForm } from "./adjustment_form";
@@ -13,7 +13,7 @@ export function GameTools({ shown }: { shown: GameView }) {
   return (
     <details class="tools">
       <summary>{text("game_tools")}</summary>
-      <TitleForm key={shown.title} shown={shown} />
+      {rightsOf(shown).shelve && <TitleForm key={shown.title} shown={shown} />}
       <NameForm shown={shown} />
       <AdjustmentForm
         shown={shown}
@@ -26,11 +26,13 @@ export function GameTools({ shown }: { shown: GameView }) {
             {text("end_game_now")}
           </button>
         )}
-        <button type="button" onClick={() => void archiveGame(shown.archived !== true)}>
-          {text(shown.archived === true ? "unarchive" : "archive")}
-        </button>
+        {rightsOf(shown).shelve && (
+          <button type="button" onClick={() => void archiveGame(shown.archived !== true)}>
+            {text(shown.archived === true ? "unarchive" : "archive")}
+          </button>
+        )}
       </div>
-      {isServerGame.value && <p class="hint">{text("archive_hint")}</p>}
+      {isServerGame.value && rightsOf(shown).shelve && <p class="hint">{text("archive_hint")}</p>}
     </details>
   );
 }

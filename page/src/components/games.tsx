@@ -22,7 +22,7 @@ import {
 } from "../game_store";
 import { forgetState, useKeptState } from "../kept_state";
 import { parseRules } from "../rules";
-import { server } from "../server";
+import { home, isLooking, server } from "../server";
 import { draft, isReady } from "../store";
 import { text } from "../texts";
 import { GameOptions, type NewGameOptions } from "./game_options";
@@ -70,13 +70,17 @@ export function Games() {
       )}
       {query.value.shelf !== "deleted" && <GameSums />}
       <GameStatistics />
-      <MovableGames />
-      <details>
-        <summary>{text("new_game")}</summary>
-        <NewGame />
-      </details>
+      {!isLooking.value && (
+        <>
+          <MovableGames />
+          <details>
+            <summary>{text("new_game")}</summary>
+            <NewGame />
+          </details>
+        </>
+      )}
       <div class="actions">
-        <ImportButton />
+        {!isLooking.value && <ImportButton />}
         {canUndoGame.value && (
           <button type="button" onClick={() => void undoGame()}>
             {text("undo_game")}
@@ -167,10 +171,12 @@ function DeletedGame({ summary }: { summary: GameSummary }) {
         </small>
       )}
       <div class="actions">
-        <button type="button" onClick={() => void restoreGame(id)}>
-          {text("restore_game")}
-        </button>
-        {isAsked ? (
+        {!isLooking.value && (
+          <button type="button" onClick={() => void restoreGame(id)}>
+            {text("restore_game")}
+          </button>
+        )}
+        {!canPurge() ? null : isAsked ? (
           <>
             <button type="button" onClick={() => void purgeGame(id)}>
               {text("purge_really")}
@@ -187,6 +193,11 @@ function DeletedGame({ summary }: { summary: GameSummary }) {
       </div>
     </div>
   );
+}
+
+/** Return whether this page may remove a deleted game for good: no phone of a table may. */
+function canPurge(): boolean {
+  return server === null || home.value?.host === true;
 }
 
 /** Games that were begun on this device: they can move to the table's server. */

@@ -1,5 +1,7 @@
 import { missingFact } from "../facts";
+import { rightsOf } from "../game_home";
 import { corrected, game } from "../game_store";
+import { isLooking } from "../server";
 import { draft, evaluation, isForTable, recordHand, statedFacts } from "../store";
 import { text } from "../texts";
 import { showFact } from "./show_fact";
@@ -11,7 +13,8 @@ export function RecordButton() {
     draft.value.deal === undefined
       ? isForTable.value || game.value?.state.over === false
       : corrected.value !== null;
-  if (!isPlayed || scored?.state !== "won") return null;
+  const isRefused = isLooking.value || (game.value !== null && !rightsOf(game.value).record);
+  if (!isPlayed || isRefused || scored?.state !== "won") return null;
   const missing = missingFact(statedFacts.value);
   if (missing !== null) {
     return (

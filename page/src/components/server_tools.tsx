@@ -1,14 +1,10 @@
 import { signal } from "@preact/signals";
+import { useState } from "preact/hooks";
 import { chooseSet, chosenSet, prefersServer } from "../engines";
-import { home, isLocked, postTo, ServerError } from "../server";
+import { home, isLocked, isLooking, loadHome, postTo, ServerError } from "../server";
 import { chooseReader } from "../store";
 import { text } from "../texts";
-
-interface Invitation {
-  readonly url: string;
-  /** The link as a QR code: a `data:` address of an SVG. */
-  readonly svg: string;
-}
+import { LinkPicture, LookingLink, requestLink } from "./looking_link";
 
 const invitation = signal<{ readonly url: string; readonly picture: string } | null>(null);
 const fault = signal<string | null>(null);
@@ -29,6 +25,9 @@ export function ServerTools() {
         </select>
       </label>
       <SetChoice />
+      {home.value !== null && !home.value.host && !isLooking.value && (
+        <OwnName key={home.value.name} />
+      )}
       {home.value?.invite === true && <Invite />}
     </section>
   );
@@ -54,7 +53,7 @@ function SetChoice() {
   );
 }
 
-/** A link with its code, by which one more phone joins. */
+/** A link with its code, by which one more phone joins; and one that only looks. */
 function Invite() {
   const shown = isLocked.value ? null : invitation.value;
   return (
@@ -63,17 +62,10 @@ function Invite() {
         <button type="button" onClick={() => void invite()}>
           {text("invite")}
         </button>
+        <LookingLink />
       </div>
       {fault.value !== null && <p role="alert">{fault.value}</p>}
-      {shown !== null && (
-        <div class="invitation">
-          <p>{text("invite_hint")}</p>
-          <img src={shown.picture} alt={shown.url} width={240} height={240} />
-          <p>
-            <code>{shown.url}</code>
-          </p>
-        </div>
-      )}
+      {shown !== null && <LinkPicture link={shown} hint={text("invite_hint")} />}
     </>
   );
 }
@@ -81,13 +73,50 @@ function Invite() {
 async function invite(): Promise<void> {
   fault.value = null;
   try {
-    const { url, svg } = await postTo<Invitation>("api/invite", {});
-    // the page's policy has no data: addresses
-    const picture = new Blob([decodeURIComponent(svg.slice(svg.indexOf(",") + 1))], {
-      type: "image/svg+xml",
-    });
+    const link = await requestLink({});
     if (invitation.value !== null) URL.revokeObjectURL(invitation.value.picture);
-    invitation.value = { url, picture: URL.createObjectURL(picture) };
+    invitation.value = link;
+  } catch (error) {
+    if (!(error instanceof ServerError)) throw error;
+    fault.value = error.message;
+  }
+}
+
+/** The name by which others know this phone. */
+function OwnName() {
+  const known = home.value?.name ?? "";
+  const [name, setName] = useState(known);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        void nameOwnPhone(name);
+      }}
+    >
+      <label class="fact">
+        <span>{text("own_name")}</span>
+        <input
+          type="text"
+          required
+          maxLength={40}
+          autocomplete="name"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <p class="hint">{text("own_name_hint")}</p>
+      <button type="submit" disabled={name.trim() === known || name.trim() === ""}>
+        {text("record")}
+      </button>
+    </form>
+  );
+}
+
+async function nameOwnPhone(name: string): Promise<void> {
+  fault.value = null;
+  try {
+    await postTo("api/name", { name });
+    await loadHome();
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
     fault.value = error.message;

@@ -7,6 +7,8 @@ import {
   tournament,
   tournamentRefusal,
 } from "../tournament_store";
+import { Ledger } from "./ledger";
+import { LookingLink } from "./looking_link";
 import { StandingsTable } from "./standings_table";
 import { TournamentRoundCard } from "./tournament_round";
 import { DrawTools, PenaltyTools, PlanTools, PlayerTools } from "./tournament_tools";
@@ -40,6 +42,7 @@ export function TournamentPage() {
         >
           {text("open_wall")}
         </a>
+        <LookingLink place={`tournament=${place.value?.id ?? ""}`} />
       </section>
       {tournamentRefusal.value !== null && (
         <p role="alert" class="alert">
@@ -68,6 +71,7 @@ export function TournamentPage() {
           <PlayerTools shown={shown} />
           <PenaltyTools shown={shown} />
           <PlanTools key={shown.id} shown={shown} />
+          <Ledger of={`tournaments/${shown.id}`} version={shown.version} />
         </>
       )}
     </div>

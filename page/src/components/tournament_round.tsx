@@ -139,6 +139,9 @@ function TableCard({
         </tbody>
       </table>
       {points !== null && <Imbalance points={points} start={shown.start} />}
+      {table.signatures.length > 0 && (
+        <small>{text("signatures_count", { count: table.signatures.length })}</small>
+      )}
       {table.game !== null && (
         <div class="actions">
           <button

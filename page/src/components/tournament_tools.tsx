@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { isLooking } from "../server";
 import { text } from "../texts";
 import type { Organiser, TournamentPlayer, TournamentView } from "../tournament";
 import {
@@ -312,6 +313,7 @@ function OrganiserTools({ shown }: { shown: TournamentView }) {
   const [code, setCode] = useState("");
   const [name, setName] = useState("");
   const made = organiserCode.value;
+  if (isLooking.value) return null;
   if (!shown.is_organiser) {
     return (
       <details class="tools">

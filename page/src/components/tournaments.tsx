@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { ruleSets } from "../game_store";
 import { parseRules } from "../rules";
+import { isLooking } from "../server";
 import { draft, isReady } from "../store";
 import { text } from "../texts";
 import {
@@ -44,10 +45,12 @@ export function Tournaments() {
         ))}
       </ul>
       <DeletedTournaments />
-      <details>
-        <summary>{text("new_tournament")}</summary>
-        <NewTournament />
-      </details>
+      {!isLooking.value && (
+        <details>
+          <summary>{text("new_tournament")}</summary>
+          <NewTournament />
+        </details>
+      )}
     </section>
   );
 }

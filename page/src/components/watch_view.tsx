@@ -1,4 +1,4 @@
-import { isLocked, isReachable } from "../server";
+import { isLocked, isLooking, isReachable } from "../server";
 import { text } from "../texts";
 import { isSeen, lookFault, tableNow, tablePicture, watch } from "../watch_store";
 import { WatchCommandLine } from "./watch_command_line";
@@ -22,7 +22,9 @@ export function WatchView() {
     <div class="watched">
       <div class="ask">
         <WatchProposal />
-        {now.next !== null && isSeen.value && <WatchNext key={now.log} next={now.next} />}
+        {now.next !== null && isSeen.value && !isLooking.value && (
+          <WatchNext key={now.log} next={now.next} />
+        )}
       </div>
       <section aria-labelledby="table-title" class="now">
         <div class="row spread">
@@ -32,7 +34,7 @@ export function WatchView() {
         <Status />
         {now.state !== "over" && <LivePicture days={now.days} isWhole={now.whole} />}
         <WatchStanding />
-        {tableNow.value !== null && isSeen.value && (
+        {tableNow.value !== null && isSeen.value && !isLooking.value && (
           <>
             <WatchControls table={tableNow.value} />
             <WatchCommandLine />

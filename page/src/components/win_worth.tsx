@@ -1,4 +1,4 @@
-import { SEATS, type Worth } from "../deal";
+import { type Measure, SEATS, type Worth } from "../deal";
 import { text } from "../texts";
 
 const FU = [20, 25, 30, 40, 50, 60, 70, 80, 90, 100, 110].map(String);
@@ -11,13 +11,16 @@ const LIMIT = 5;
 export function WinWorth({
   seat,
   worth,
-  isRiichi,
+  measure,
+  least,
   nameOf,
   onChange,
 }: {
   seat: string;
   worth: Worth;
-  isRiichi: boolean;
+  measure: Measure;
+  /** How much of it a hand needs to win. */
+  least: number;
   nameOf: (seat: string) => string;
   onChange: (changed: Partial<Worth>) => void;
 }) {
@@ -37,15 +40,15 @@ export function WinWorth({
               onInput={(amount) => onChange({ paid: { ...paid, [one]: amount } })}
             />
           ))}
-        {paid === null && !isRiichi && (
+        {paid === null && measure !== "fan" && (
           <NumberField
-            label={text("points")}
+            label={text(measure)}
             value={worth.points}
-            least={1}
+            least={least}
             onInput={(points) => onChange({ points })}
           />
         )}
-        {paid === null && isRiichi && (
+        {paid === null && measure === "fan" && (
           <Fans worth={worth} others={others} nameOf={nameOf} onChange={onChange} />
         )}
         <button

@@ -216,6 +216,24 @@ def test_standard_output_has_one_use(lay: Lay, photo: Path, command: str) -> Non
 
 
 @pytest.mark.parametrize("command", ["read", "score"])
+def test_every_input_has_its_line(lay: Lay, photo: Path, command: str) -> None:
+    lay(WIN)
+    folder = photo.parent / "empty_folder"
+    folder.mkdir()
+    unreadable = photo.parent / "no.jpg"
+    unreadable.write_bytes(b"no picture")
+    inputs = (photo, folder, unreadable, photo.parent / "none.jpg", photo)
+    found = call(command, *inputs, "--json")
+    assert found.exit_code == 1 and found.stderr == ""
+    names = [one["photo"] if "photo" in one else one["reading"]["photo"] for one in lines(found)]
+    assert names == ["hand.jpg", "empty_folder", "no.jpg", "none.jpg", "hand.jpg"]
+    assert "folder without pictures" in lines(found)[1]["error"]
+    said = call(command, *inputs, "--lang", "it")
+    assert said.exit_code == 1 and "cartella senza foto" in said.stderr
+    assert len(said.stderr.splitlines()) == 3
+
+
+@pytest.mark.parametrize("command", ["read", "score"])
 def test_a_folder_stands_for_its_pictures(lay: Lay, photo: Path, command: str) -> None:
     lay(WIN)
     folder = photo.parent / "photos"

@@ -7,6 +7,7 @@ import subprocess
 import sys
 import threading
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -133,9 +134,25 @@ def test_a_damaged_database_is_said_to_be(tmp_path: Path) -> None:
     content = bytearray(file.read_bytes())
     content[4096:] = b"\xa5" * (len(content) - 4096)
     file.write_bytes(content)
-    with pytest.raises(StoreError) as caught, open_store(file) as store:
-        store.events(game.id)
-    assert caught.value.code == "not_ours"
+    assert open_error(file).code == "damaged"
+
+
+def test_one_damaged_page_is_noticed_at_the_start(tmp_path: Path) -> None:
+    """Of a table that nobody may ask for on that evening."""
+    file = tmp_path / "games.sqlite"
+    with open_store(file) as store:
+        for _ in range(40):
+            game = store.new_game(PLAYERS, game_rules("mcr"))
+            store.append(game.id, 1, ExhaustiveDraw())
+    with closing(sqlite3.connect(file)) as opened:
+        (page,) = opened.execute(
+            "SELECT rootpage FROM sqlite_master WHERE name = 'events'"
+        ).fetchone()
+    content = bytearray(file.read_bytes())
+    content[4096 * (page - 1) : 4096 * page] = b"\xa5" * 4096
+    file.write_bytes(content)
+    error = open_error(file)
+    assert error.code == "damaged" and "handreader restore FILE" in str(error)
 
 
 @pytest.mark.parametrize(

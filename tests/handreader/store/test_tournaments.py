@@ -6,8 +6,10 @@ import threading
 from datetime import UTC, datetime, timedelta
 
 import pytest
+import sqlalchemy as sa
 
 from handreader.store import StoreError, open_store
+from handreader.store.database import connect, upgrade
 from handreader.store.store import Store
 from handreader.store.tournaments import StoredTournament, TournamentStore, table_results
 from handreader.tournament.errors import TournamentError
@@ -22,6 +24,8 @@ from handreader.tournament.ranking import RankBy, rank
 from handreader.tournament.state import draw_remaining
 from scoring.game import EarlyEnd, ExhaustiveDraw, Riichi, Winner, Won, game_rules
 from scoring.tiles import Wind
+
+from .conftest import Fresh
 
 PLAN = PlanChange(2, 90, 5, 1)
 EAST_WINS = Won((Winner(Wind.EAST, (32, -16, -8, -8)),), Wind.SOUTH)
@@ -151,3 +155,58 @@ def test_the_clock_runs_on_after_a_restart(url: str) -> None:
         clock = store.tournaments().load(found.id).state.rounds[0].clock
     assert clock is not None
     assert clock.remaining_seconds(time + timedelta(minutes=10)) == 80 * 60
+
+
+def test_games_of_an_earlier_versions_tournament_belong_to_it(fresh: Fresh) -> None:
+    url = fresh()
+    engine = connect(url, 5.0)
+    with engine.execution_options(writes=True).begin() as connection:
+        upgrade(connection, "0006")
+        for statement in (
+            "INSERT INTO games (id, started, players, rules) VALUES "
+            """('a1', '2026-01-02', '["A", "B", "C", "D"]', '{"id": "mcr"}'), """
+            """('b2', '2026-01-02', '["A", "B", "C", "D"]', '{"id": "mcr"}')""",
+            "INSERT INTO tournaments (id, started, name, rules, organiser) VALUES "
+            """('cup', '2026-01-02', 'Cup', '{"id": "mcr"}', 'hash')""",
+            *(
+                "INSERT INTO tournament_events (tournament, number, time, event) VALUES "
+                f"""('cup', {number}, '2026-01-02', '{event}')"""
+                for number, event in enumerate(OLD_EVENTS, 1)
+            ),
+        ):
+            connection.execute(sa.text(statement.replace(":", r"\:")))
+    engine.dispose()
+    with open_store(url) as store:
+        club = store.tournaments()
+        place = club.place_of("a1")
+        assert place is not None and (place.round, place.table) == (1, 1) and place.is_playing
+        assert place.tournament.is_organiser("hash")
+        assert club.place_of("b2") is None
+        assert store.ledger("a1", 9) == () and club.ledger("cup", 9) == ()
+
+
+OLD_EVENTS = (
+    *(f'{{"type": "entrant", "name": "{name}", "substitute": false}}' for name in "ABCD"),
+    '{"type": "draw", "first": 1, "rounds": [{"tables": [[0, 1, 2, 3]], "byes": []}]}',
+    '{"type": "start", "round": 1, "games": ["a1"]}',
+)
+
+
+def test_a_removed_game_comes_back_as_a_copy_alone(store: Store) -> None:
+    """Else a player could import it under its id, and change the standings with it."""
+    club = store.tournaments()
+    cup = begin(club)
+    game = cup.state.rounds[0].games[0]
+    store.append(game, 1, EAST_WINS)
+    exported = store.export_json(game)
+    own = store.new_game(("A", "B", "C", "D"), game_rules("mcr")).id
+    exported_own = store.export_json(own)
+    for id in (game, own):
+        store.delete(id)
+        store.purge(id)
+    copy = store.import_json(exported)
+    assert copy.id != game and club.place_of(copy.id) is None
+    assert club.statuses(club.load(cup.id))[1, 1].points is None
+    assert store.import_json(exported_own).id == own
+    assert any(line.game == game for line in club.ledger(cup.id, 99))  # its lines stay
+    assert [line.action.value for line in store.ledger(own, 9)] == ["imported"]

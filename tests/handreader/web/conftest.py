@@ -58,3 +58,13 @@ def server(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture
 def phone(server: Server) -> Phone:
     return server.phone()
+
+
+@pytest.fixture
+def host(runner: asyncio.Runner, tmp_path: Path) -> Iterator[Phone]:
+    """The page of a server that serves its own computer alone."""
+    with open_new_store(tmp_path / "own.sqlite") as store:
+        made = Server(runner, store, is_open=True)
+        yield made.phone()
+        for client in made.phones:
+            runner.run(client.aclose())

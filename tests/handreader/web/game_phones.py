@@ -11,9 +11,11 @@ pytest.importorskip("starlette", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 
+from handreader.phone_session import Role
 from handreader.store.store import Store
 from handreader.web.app import create_app
-from handreader.web.security.sessions import SessionStore
+from handreader.web.security.sessions import InvitationRequest, SessionStore
+from handreader.web.server import JoinLinks
 from tests.handreader.web.phones import Browser
 
 HOST = "table.test:8460"
@@ -38,18 +40,30 @@ def by_points(seat: str, payer: str | None, **points: Any) -> dict[str, Any]:
 class Server:
     """One server and the phones that use it."""
 
-    def __init__(self, runner: asyncio.Runner, store: Store) -> None:
+    def __init__(self, runner: asyncio.Runner, store: Store, is_open: bool = False) -> None:
         self.runner = runner
-        self.door = SessionStore(open=False)
-        self.app = create_app(self.door, [HOST], store=store)
+        self.links = JoinLinks(f"http://{HOST}", lambda text: None)
+        self.door = SessionStore(open=True) if is_open else self.links.door
+        self.app = create_app(self.door, [HOST], store=store, invite=self.links.invite)
         self.phones: list[Any] = []
 
-    def phone(self) -> Phone:
-        transport = httpx.ASGITransport(app=self.app)
+    def stranger(self, address: str = "192.168.1.7") -> Phone:
+        transport = httpx.ASGITransport(app=self.app, client=(address, 50000))
         self.phones.append(httpx.AsyncClient(transport=transport, base_url=f"http://{HOST}"))
-        phone = Phone(self.runner, self.phones[-1])
-        phone.join(self.door.invite())
+        return Phone(self.runner, self.phones[-1])
+
+    def phone(self, name: str = "") -> Phone:
+        phone = self.stranger()
+        if self.door.open:
+            phone.get("/")
+        else:
+            phone.join(self.door.invite(), name)
         return phone
+
+    def spectator(self) -> Phone:
+        looking = self.stranger()
+        looking.join(self.door.invite(asked=InvitationRequest(Role.SPECTATOR)))
+        return looking
 
 
 class Phone(Browser):

@@ -48,9 +48,9 @@ class Browser:
     def get(self, path: str) -> Any:
         return self.run(self.client.get(path))
 
-    def join(self, token: str) -> Any:
-        """Press the button behind a join link."""
-        return self.run(self.client.post(f"/join?t={token}"))
+    def join(self, token: str, name: str = "") -> Any:
+        """Write a name and press the button behind a join link."""
+        return self.run(self.client.post(f"/join?t={token}", data={"name": name} if name else {}))
 
     def post(self, path: str, value: object, lang: str = "en") -> Any:
         return self.run(self.client.post(f"{path}?lang={lang}", json=value))

@@ -50,16 +50,24 @@ def test_another_phone_notices_name_archive_and_deletion(phone: Phone) -> None:
     assert phone.get(look).json()["unchanged"]
 
 
-def test_a_deleted_game_is_listed_until_it_is_removed_for_good(phone: Phone) -> None:
+def test_a_deleted_game_is_listed_and_no_phone_removes_it_for_good(phone: Phone) -> None:
     game = phone.begin()["id"]
-    assert code(phone.post(f"/api/games/{game}/shelf", {"purged": True})) == (409, "not_deleted")
     shelve(phone, game, deleted=True)
     (found,) = phone.get("/api/games?deleted=1").json()["games"]
     assert found["id"] == game
     assert found["deleted"] < found["kept_until"]
-    assert shelve(phone, game, purged=True) == {}
-    assert game_ids(phone, "deleted=1") == []
-    assert code(phone.post(f"/api/games/{game}/shelf", {"deleted": False}))[1] == "unknown_game"
+    assert code(phone.post(f"/api/games/{game}/shelf", {"purged": True})) == (403, "no_purge")
+    assert game_ids(phone, "deleted=1") == [game]
+    shelve(phone, game, deleted=False)
+
+
+def test_the_page_of_this_computer_alone_removes_a_game_for_good(host: Phone) -> None:
+    game = host.begin()["id"]
+    assert code(host.post(f"/api/games/{game}/shelf", {"purged": True})) == (409, "not_deleted")
+    shelve(host, game, deleted=True)
+    assert shelve(host, game, purged=True) == {}
+    assert game_ids(host, "deleted=1") == []
+    assert code(host.post(f"/api/games/{game}/shelf", {"deleted": False}))[1] == "unknown_game"
 
 
 @pytest.mark.parametrize(

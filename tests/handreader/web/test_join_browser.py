@@ -35,6 +35,8 @@ def test_the_button_behind_a_link_lets_in() -> None:
             with browser() as launched:
                 page = launched.new_context(viewport=PHONE).new_page()
                 page.goto(f"http://{address}/join?t={door.invite()}")
+                page.get_by_role("button").click()  # the name is missing
+                page.locator("input[name=name]").fill("Anna")
                 page.get_by_role("button").click()
                 page.wait_for_selector(':text("handreader"), pre:text("make page")')
                 assert page.url == f"http://{address}/"

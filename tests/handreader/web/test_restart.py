@@ -12,6 +12,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 
+from handreader.phone_session import PhoneSession
 from handreader.store.session_table import MOST_ROWS, SessionTable
 from handreader.store.store import Store
 from handreader.web.security.session_writer import SessionWriter
@@ -102,10 +103,10 @@ def test_a_door_takes_no_sessions_of_another(start: Start) -> None:
 def test_stored_sessions_are_bounded(store: Store) -> None:
     table: SessionTable = store.session_table(DOOR)
     other = store.session_table("joined 8461")
-    other.save({"f" * 64: NOW - timedelta(days=1)}, NOW - EXPIRY)
+    other.save({"f" * 64: PhoneSession(NOW - timedelta(days=1))}, NOW - EXPIRY)
     for batch in range(3):
-        used = {f"{batch:03d}{n:061d}": NOW + timedelta(seconds=batch) for n in range(MOST_ROWS)}
-        table.save(used, NOW - EXPIRY)
+        used = PhoneSession(NOW + timedelta(seconds=batch))
+        table.save({f"{batch:03d}{n:061d}": used for n in range(MOST_ROWS)}, NOW - EXPIRY)
     kept = table.load(NOW - EXPIRY)
     assert len(kept) == MOST_ROWS == SESSIONS
     assert all(key.startswith("002") for key in kept)
@@ -114,8 +115,8 @@ def test_stored_sessions_are_bounded(store: Store) -> None:
 
 def test_expired_rows_are_deleted(store: Store) -> None:
     table = store.session_table(DOOR)
-    table.save({"a" * 64: NOW - EXPIRY}, NOW - EXPIRY - timedelta(days=1))
-    table.save({"b" * 64: NOW}, NOW - EXPIRY)
+    table.save({"a" * 64: PhoneSession(NOW - EXPIRY)}, NOW - EXPIRY - timedelta(days=1))
+    table.save({"b" * 64: PhoneSession(NOW)}, NOW - EXPIRY)
     assert set(table.load(NOW - timedelta(days=1000))) == {"b" * 64}
 
 
@@ -129,7 +130,7 @@ def test_sessions_hold_where_the_database_does_not(start: Start, tmp_path: Path)
 
 
 def test_use_is_not_written_at_every_request() -> None:
-    saved: list[datetime] = []
+    saved: list[PhoneSession] = []
     now = [NOW]
     door = SessionStore(open=False, now=lambda: now[0], save=lambda key, used: saved.append(used))
     session = door.join(door.invite())

@@ -22,6 +22,7 @@ import uvicorn
 from starlette.responses import PlainTextResponse
 from starlette.types import ASGIApp
 
+from handreader.phone_session import PhoneSession
 from handreader.web.assets import Asset, AssetApp
 from handreader.web.deferred_app import DeferredApp
 from handreader.web.security.authority import create_authority
@@ -70,7 +71,7 @@ def test_the_page_is_answered_while_the_rest_is_being_built(page: dict[str, Asse
 
 def test_a_cookie_of_the_last_run_waits_until_sessions_are_known(page: dict[str, Asset]) -> None:
     earlier, door = SessionStore(open=False), SessionStore(open=False)
-    saved: dict[str, datetime] = {}
+    saved: dict[str, PhoneSession] = {}
     earlier = SessionStore(open=False, save=saved.__setitem__)
     session = earlier.join(earlier.invite())
 

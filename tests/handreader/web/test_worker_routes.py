@@ -120,3 +120,52 @@ def test_an_earlier_version_of_a_deal_holds_again(phone: Phone) -> None:
     assert again.status_code == 409, "somebody corrected it meanwhile"
     unknown = {"number": 1, "version": 2, "restore": 7}
     assert phone.post(f"/api/games/{game['id']}/corrections", unknown).status_code == 422
+
+
+_TILE = {"quad": [[0, 0], [9, 0], [9, 9], [0, 9]], "names": [["1m", 1.0]], "oriented": True}
+_HUGE = "9" * 400
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"photo": "hand"', '"photo": "hand\\ud800"'),
+        ('"photo": "hand"', '"photo": "\\udc00"'),
+        ("[9, 9]", f"[{_HUGE}, 9]"),
+        ("[9, 9]", f"[-{_HUGE}, 9]"),
+        ("1.0", _HUGE),
+        ('"width": 60', f'"width": {_HUGE}'),
+        ('"oriented": true', f'"oriented": {_HUGE}'),
+    ],
+)
+def test_what_nothing_can_hold_is_refused_in_one_sentence(
+    table: Table, caplog: pytest.LogCaptureFixture, old: str, new: str
+) -> None:
+    asked = {"do": "evaluate", "photo": "hand", "rules": "mcr", "width": 60, "height": 40}
+    body = json.dumps({**asked, "answers": {}, "facts": {}, "tiles": [_TILE]})
+    assert old in body
+    content = body.replace(old, new).encode()
+    headers = {"content-type": "application/json"}
+    client = table.client()
+    whole = table.run(client.post("/api/answer", content=body, headers=headers))
+    assert whole.status_code == 200
+    answer = table.run(client.post("/api/answer?lang=it", content=content, headers=headers))
+    assert (answer.status_code, code(answer)) == (422, "bad_request")
+    message = answer.json()["error"]["message"]
+    assert message.startswith("La pagina ha inviato") and "\n" not in message
+    assert len(message) < 200
+    assert not caplog.records, "a traceback"
+
+
+@pytest.mark.parametrize("odd", ["\\ud800", "x\\udfff"])
+def test_half_a_pair_is_not_recorded(phone: Phone, odd: str) -> None:
+    """It could be stored, and then no phone would get the game any more."""
+    game = phone.begin()
+    change = {"E": 0, "S": 0, "W": 0, "N": 0}
+    ended = {"type": "adjusted", "changes": change, "reason": "REASON"}
+    body = json.dumps({"number": 1, "happened": {"ended": ended}}).replace("REASON", odd)
+    headers = {"content-type": "application/json"}
+    path = f"/api/games/{game['id']}/entries"
+    refused = phone.run(phone.client.post(path, content=body, headers=headers))
+    assert (refused.status_code, code(refused)) == (422, "bad_request")
+    assert phone.get(f"/api/games/{game['id']}").json()["next"] == 1

@@ -31,6 +31,7 @@ class Fake:
     address: str
     start_time: float
     is_waiting: bool = True
+    phone: str = ""
 
 
 def test_the_busiest_address_makes_room() -> None:
@@ -47,6 +48,17 @@ def test_the_busiest_address_makes_room() -> None:
     assert connections_to_close(answered, last, limits) == [last]
 
 
+def test_phones_behind_one_router_are_counted_by_phone() -> None:
+    limits = ConnectionLimits(each=4, phone=3, total=40)
+    phones = [Fake("router", float(n), phone=f"phone {n % 5}") for n in range(15)]
+    assert connections_to_close(phones, Fake("router", 20.0), limits) == []
+    one_more = Fake("router", 20.0, phone="phone 1")
+    assert connections_to_close(phones, one_more, limits) == [phones[1]]
+    strangers = [Fake("router", 30.0 + n) for n in range(4)]
+    new = Fake("router", 40.0)
+    assert connections_to_close([*phones, *strangers], new, limits) == [strangers[0]]
+
+
 @dataclass(frozen=True)
 class RunningServer:
     port: int
@@ -61,7 +73,7 @@ def running() -> Iterator[RunningServer]:
         port = listening.getsockname()[1]
         app = create_app(SessionStore(open=True), [f"127.0.0.1:{port}"], secure=False)
         limits = ConnectionLimits(head_seconds=1.5, body_seconds=2.5)
-        protocol = protocol_with_deadlines(limits, tuple(HEADERS.items()))
+        protocol = protocol_with_deadlines(limits, tuple(HEADERS.items()), app.phone_of)
         config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none", http=protocol)
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
@@ -168,3 +180,45 @@ def test_what_is_no_http_is_answered_with_our_headers(running: RunningServer) ->
     text = one.recv(4096).decode()
     one.close()
     assert text.startswith("HTTP/1.1 400") and "default-src 'none'" in text
+
+
+def test_phones_of_one_address_keep_their_connections(running: RunningServer) -> None:
+    """25 phones with four each are 100: strangers of one address have 64."""
+    clients = []
+    for _ in range(25):
+        first = http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)
+        first.request("GET", "/")
+        answer = first.getresponse()
+        answer.read()
+        cookie = str(answer.headers["set-cookie"]).partition(";")[0]
+        for number in range(4):
+            one = first
+            if number:
+                one = http.client.HTTPConnection("127.0.0.1", running.port, timeout=10)
+            one.request("GET", "/api/place", headers={"cookie": cookie})
+            assert one.getresponse().read()
+            clients.append((one, one.sock, cookie))
+    for one, sock, cookie in clients:
+        one.request("GET", "/api/place", headers={"cookie": cookie})
+        assert one.getresponse().read()
+        assert one.sock is sock, "the connection was closed, and made anew"
+        one.close()
+
+
+@pytest.mark.parametrize("order", [(0, 1), (1, 0)])
+def test_a_request_of_two_lengths_is_refused_and_its_connection_closed(
+    running: RunningServer, order: tuple[int, int]
+) -> None:
+    lengths = (b"Content-Length: 6\r\n", b"Transfer-Encoding: chunked\r\n")
+    host = f"Host: 127.0.0.1:{running.port}\r\n".encode()
+    head = b"POST /api/answer HTTP/1.1\r\n" + host + lengths[order[0]] + lengths[order[1]]
+    hidden = b"GET /health HTTP/1.1\r\n" + host + b"\r\n"
+    (one,) = open_connections(running.port, 1)
+    one.sendall(head + b"\r\n0\r\n\r\n" + hidden)
+    one.settimeout(8)
+    found = b""
+    while more := one.recv(4096):
+        found += more
+    one.close()
+    assert found.startswith(b"HTTP/1.1 400") and found.count(b"HTTP/1.1") == 1
+    assert b"connection: close" in found.lower() and b"two_lengths" in found

@@ -1,4 +1,4 @@
-"""The limit of wrong guesses of a code."""
+"""The limit of what a client may do within a time."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from handreader.web.errors import ApiError
-from handreader.web.security import guesses
-from handreader.web.security.guesses import GuessLimit
+from handreader.web.security import rate_limit
+from handreader.web.security.rate_limit import RateLimit
 
 PHONE = {"session 1": 2, "from 192.168.1.5": 3}
 NEIGHBOUR = {"session 2": 2, "from 192.168.1.5": 3}
@@ -16,7 +16,7 @@ NEIGHBOUR = {"session 2": 2, "from 192.168.1.5": 3}
 
 def test_guesses_are_limited_for_each_key_of_a_client() -> None:
     times = iter([0.0, 0.0, *[60.0] * 20])
-    limit = GuessLimit(900, lambda: next(times))
+    limit = RateLimit(900, "too_many_codes", lambda: next(times))
     for _ in range(2):
         limit.check(PHONE)
         limit.add(PHONE)
@@ -32,7 +32,7 @@ def test_guesses_are_limited_for_each_key_of_a_client() -> None:
 
 def test_a_client_may_guess_again_after_the_time_that_was_named() -> None:
     times = iter([0.0, 300.0, 300.0, 900.0])
-    limit = GuessLimit(900, lambda: next(times))
+    limit = RateLimit(900, "too_many_codes", lambda: next(times))
     limit.add(PHONE)
     limit.add(PHONE)
     with pytest.raises(ApiError) as refused:
@@ -42,8 +42,8 @@ def test_a_client_may_guess_again_after_the_time_that_was_named() -> None:
 
 
 def test_clients_are_forgotten_where_there_are_too_many(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(guesses, "MOST_KEYS", 4)
-    limit = GuessLimit(900, lambda: 0.0)
+    monkeypatch.setattr(rate_limit, "MOST_KEYS", 4)
+    limit = RateLimit(900, "too_many_codes", lambda: 0.0)
     for number in range(9):
         limit.add({f"session {number}": 1})
     limit.check({"session 4": 1})
