@@ -57,7 +57,7 @@ class SpecialTargets:
 def special_targets(book: Rulebook) -> tuple[SpecialTargets, ...]:
     """Return the special targets of a rulebook under its options."""
     found: dict[str, SpecialTargets] = {}
-    for one in _ALL:
+    for one in ALL_SPECIAL:
         if one.shape not in found and has_shape(book, one.shape, one.example):
             found[one.shape] = one
     return tuple(found.values())
@@ -241,7 +241,7 @@ def _bits(mask: int) -> list[int]:
     return [unit for unit in UNITS if mask & unit]
 
 
-_ALL = (  # of two entries of a shape the wider is first
+ALL_SPECIAL = (  # of two entries of a shape the wider is first
     SpecialTargets(
         SEVEN_PAIRS,
         "2222m 5555p 8888s 5z +5z",

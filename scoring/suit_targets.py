@@ -193,9 +193,7 @@ def _half_targets(
     held, lost = _bits(part, full=False), _bits(gone, full=True)
     targets = dict(_half_lists(half)[crossing])[where]
     return [
-        target
-        for bits, target in targets
-        if not bits & lost and (held & bits).bit_count() == used
+        target for bits, target in targets if not bits & lost and (held & bits).bit_count() == used
     ]
 
 

@@ -5,18 +5,20 @@ from __future__ import annotations
 import json
 import re
 import sys
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from scoring.efficiency import whole_hand
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.notation import parse_facts, replace_facts
 from scoring.plausibility import foreign_facts, implausible_facts
 from scoring.record import Record, RecordError, unknown_fields
 from scoring.text import Phrase, Texts, phrase
-from scoring.tiles import parse_tile, sort_tiles
+from scoring.tiles import TILES, Tile, parse_tile, parse_tiles
 from scoring.win import Win
 from vision.picture_names import is_picture_name
 
@@ -30,6 +32,7 @@ from .foreign_facts import warn_of_foreign_facts
 if TYPE_CHECKING:
     from vision import PhotoReading
     from vision.hand_location import HandLocation
+    from vision.layout.layout import DecodedHand
 
     from ..situation import Situation
 
@@ -127,28 +130,48 @@ def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Wi
     return hand, _parse_win(f"{words} {won}", given)
 
 
-def waiting_hand(
-    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts
-) -> tuple[Hand, Win]:
-    """Return a hand of 13 tiles from a text or a photo, and the facts of its possible win.
+@dataclass(frozen=True, slots=True)
+class ShownHand:
+    """A hand during play.
+
+    Attributes:
+        hand: 13 or 14 tiles.
+        win: facts of its possible win.
+        seen: tiles in view besides it; the dora indicators are in `win`.
+    """
+
+    hand: Hand
+    win: Win
+    seen: tuple[Tile, ...]
+
+
+def shown_hand(
+    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts, seen: str = ""
+) -> ShownHand:
+    """Return a hand during play from a text or a photo.
 
     Args:
         source, options, reading, given: as for `winning_hands`, without case records.
+        seen: tiles in view besides it; a photo shows more of them.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
-    won = options.won
+    won, shown = options.won, parse_tiles(seen)
     if is_picture_name(source):
-        hand = _hand_in_photo(_read(source, options, reading, given, decoded=False))
+        photo = _read(source, options, reading, given, decoded=False)
+        found = _hand_in_photo(photo)
+        hand, dora = found.hand, found.dora_indicators
+        shown += _rest_of_photo(photo, hand, (*shown, *dora))
     else:
         tiles, _, words = source.partition("|")
-        hand, won = Hand.parse(tiles), f"{words} {won}"
+        hand, won, dora = Hand.parse(tiles), f"{words} {won}", ()
         if not hand.tiles:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 22z"))
     win = _parse_win(won, given)
     warn_of_foreign_facts(win, options.rules, options.lang)
-    return hand, win
+    win = replace(win, dora_indicators=win.dora_indicators or dora)
+    return ShownHand(hand, win, shown)
 
 
 def _read(
@@ -225,18 +248,32 @@ def _parse_win(words: str, given: StatedFacts) -> Win:
     return replace_facts(Win(), {**parse_facts(words), **given.situation.facts()})
 
 
-def _hand_in_photo(reading: PhotoReading) -> Hand:
-    """Return the hand of a photo; a tile that is placed apart counts as one of the 13."""
+def _hand_in_photo(reading: PhotoReading) -> DecodedHand:
+    """Return the hand of a photo; a tile that is placed apart counts as one of the others."""
     from vision.layout.layout import layout_to_hand
 
     if not reading.tiles:
         raise no_tiles_error(reading)
     questions = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
-    hand = layout_to_hand(replace(reading.layout, questions=questions), reading.tiles).hand
-    if hand.winning is not None:
-        held = sort_tiles((*hand.concealed, hand.winning))
-        hand = replace(hand, concealed=held, winning=None)
-    return Record(None, None, hand, Win()).check().hand
+    found = layout_to_hand(replace(reading.layout, questions=questions), reading.tiles)
+    return replace(found, hand=Record(None, None, whole_hand(found.hand), Win()).check().hand)
+
+
+def _rest_of_photo(reading: PhotoReading, hand: Hand, known: Sequence[Tile]) -> tuple[Tile, ...]:
+    """Return the other tiles that a photo shows face up, such as ponds; never a fifth of a kind."""
+    counts = Counter(tile.plain for tile in (*hand.tiles, *known))
+    found = []
+    for tile in reading.final_tiles:
+        if reading.roles.get(tile.id, "other") != "other" or tile.kind not in _FACES:
+            continue
+        face = Tile(tile.kind)
+        counts[face.plain] += 1
+        if counts[face.plain] <= 4:
+            found.append(face)
+    return tuple(found)
+
+
+_FACES = frozenset(tile.value for tile in TILES if not tile.is_flower)
 
 
 def _records(source: str, options: HandOptions) -> Iterator[Record | HandReaderError]:
