@@ -146,7 +146,7 @@ def advise(
             rest, gone = replace(whole, concealed=left), (*shown, tile)
         found = efficiency(rest, book, gone)
         known = found.distance <= min(farthest, FARTHEST)
-        worth = expected_worth(rest, book, count_seen(rest, gone), points) if known else None
+        worth = nearest_win_worth(rest, book, count_seen(rest, gone), points) if known else None
         ready = waits(rest, win, book, gone) if found.distance == 0 else ()
         choices.append(Choice(tile, found, worth, ready))
     return Advice(whole, distance, tuple(sorted(choices, key=_rank)))
@@ -158,7 +158,7 @@ def _rank(choice: Choice) -> tuple[int, bool, int, float]:
     if worth is not None:
         mean = (worth.drawn.mean or 0) + (worth.discarded.mean or 0)
     is_lost = worth is not None and worth.is_below_minimum
-    return choice.efficiency.distance, is_lost, -choice.efficiency.tiles_left, -mean
+    return choice.efficiency.distance, is_lost, -choice.efficiency.acceptance, -mean
 
 
 class _Outcome(NamedTuple):
@@ -215,7 +215,7 @@ class _Path(NamedTuple):
     target: int
 
 
-def expected_worth(
+def nearest_win_worth(
     hand: Hand, book: Rulebook, known: Counter[int], points: _Scorer
 ) -> ExpectedWorth:
     """Return what a hand of 13 tiles is worth, whose distance is `FARTHEST` at most.
@@ -239,8 +239,8 @@ def expected_worth(
     total = _sum_over_ways(paths, Counter({k: 4 - known[k] for k in range(34)}), outcome)
     return ExpectedWorth(
         total.ways,
-        _expected(total.drawn, total.drawn_ways, [(one.drawn, one.reasons[0]) for one in seen]),
-        _expected(
+        _points_over(total.drawn, total.drawn_ways, [(one.drawn, one.reasons[0]) for one in seen]),
+        _points_over(
             total.discarded,
             total.discarded_ways,
             [(one.discarded, one.reasons[1]) for one in seen],
@@ -248,7 +248,7 @@ def expected_worth(
     )
 
 
-def _expected(
+def _points_over(
     total: int, ways: int, seen: list[tuple[int | None, Phrase | None]]
 ) -> ExpectedPoints:
     won = [points for points, _ in seen if points is not None]

@@ -39,7 +39,7 @@ def _choice(choice: Choice, lang: str) -> dict[str, object]:
     return {
         "discard": None if choice.discard is None else choice.discard.value,
         "distance": found.distance,
-        "left": found.tiles_left,
+        "left": found.acceptance,
         "accepted": [
             {
                 "tile": one.tile.value,

@@ -21,7 +21,7 @@ from .tiles import KINDS, Tile, sort_tiles
 
 
 @dataclass(frozen=True, slots=True)
-class Acceptance:
+class AcceptedTile:
     """A tile that brings a hand nearer to a win.
 
     Attributes:
@@ -43,11 +43,11 @@ class Efficiency:
     """
 
     distance: int
-    accepted: tuple[Acceptance, ...]
+    accepted: tuple[AcceptedTile, ...]
 
     @property
-    def tiles_left(self) -> int:
-        """Return how many tiles bring the hand nearer."""
+    def acceptance(self) -> int:
+        """Return how many copies of these tiles are left."""
         return sum([one.left for one in self.accepted])
 
 
@@ -127,9 +127,9 @@ def count_seen(hand: Hand, seen: Iterable[Tile]) -> Counter[int]:
     return Counter(tile.index for tile in tiles)
 
 
-def _acceptances(need: Need, known: Counter[int]) -> tuple[Acceptance, ...]:
+def _acceptances(need: Need, known: Counter[int]) -> tuple[AcceptedTile, ...]:
     return tuple(
-        Acceptance(tile, max(0, 4 - known[kind]))
+        AcceptedTile(tile, max(0, 4 - known[kind]))
         for kind, tile in enumerate(KINDS)
         if need.wanted & UNITS[kind]
     )

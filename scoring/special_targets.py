@@ -117,13 +117,13 @@ def _pairs_nearest(held: int, absent: int, identical: bool) -> Iterator[int]:
 
 
 def _orphans_need(held: int, absent: int) -> Need:
-    lacking, doubled = ENDS & ~kinds_of(held), _doubled(held) & ENDS
+    lacking, doubled = ENDS & ~kinds_of(held), _kinds_with_pair(held) & ENDS
     missing = lacking.bit_count() + (not doubled)
     return Need(missing, lacking if doubled else ENDS)
 
 
 def _orphans_nearest(held: int, absent: int) -> Iterator[int]:
-    doubled = _doubled(held) & ENDS
+    doubled = _kinds_with_pair(held) & ENDS
     for pair in _bits(doubled or ENDS):
         yield ENDS + pair
 
@@ -232,7 +232,7 @@ def _at_least(many: int, kinds: int) -> list[tuple[int, ...]]:
     return [one for size in range(many, len(bits) + 1) for one in combinations(bits, size)]
 
 
-def _doubled(held: int) -> int:
+def _kinds_with_pair(held: int) -> int:
     """Return the mask of the kinds of which there are two or more."""
     return (held >> 1 | held >> 2) & ONES
 

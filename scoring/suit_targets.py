@@ -142,14 +142,14 @@ def pick(one: Table, other: Table, where: int) -> tuple[int, int]:
     return best, wanted
 
 
-def _joined(one: int, other: int) -> int:
+def _join_places(one: int, other: int) -> int:
     """Return the place of two places together; -1 for two pairs or more than four sets."""
     (pair, sets), (more, others) = divmod(one, MOST_SETS + 1), divmod(other, MOST_SETS + 1)
     fits = pair + more <= 1 and sets + others <= MOST_SETS
     return place(sets + others, pair + more) if fits else -1
 
 
-JOINED = tuple(tuple(_joined(one, other) for other in range(PLACES)) for one in range(PLACES))
+JOINED = tuple(tuple(_join_places(one, other) for other in range(PLACES)) for one in range(PLACES))
 """By two places, the place of both together; -1 for none."""
 _PARTS = tuple(
     tuple(

@@ -18,17 +18,17 @@ from ..console import console
 from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
-from .inputs import StatedFacts, shown_hand
+from .inputs import StatedFacts, hand_in_play
 from .waits import show_waiting_tiles
 
 
 def show_advice(
     source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts, seen: str
 ) -> None:
-    """Print advice for a hand; see `inputs.shown_hand` for the arguments."""
+    """Print advice for a hand; see `inputs.hand_in_play` for the arguments."""
     book = rulebook(options.rules)
-    shown = shown_hand(source, options, reading, given, seen)
-    found = advise(shown.hand, shown.win, book, shown.seen)
+    play = hand_in_play(source, options, reading, given, seen)
+    found = advise(play.hand, play.win, book, play.seen)
     if options.as_json:
         print_json(advice_to_json(found, book))
         return
@@ -61,7 +61,7 @@ def _show_tiles(console: Console, choice: Choice, lang: str) -> None:
         show_waiting_tiles(console, choice.waits, lang)
     else:
         tiles = ", ".join(f"{one.tile} ×{one.left}" for one in choice.efficiency.accepted)
-        left = choice.efficiency.tiles_left
+        left = choice.efficiency.acceptance
         console.print(escape(localize("accepted", lang, tiles=tiles, count=left)))
     if choice.worth is not None:
         for word, points in (("drawn", choice.worth.drawn), ("discarded", choice.worth.discarded)):
@@ -84,7 +84,7 @@ def _discards_table(advice: Advice, lang: str) -> Table:
         cells = (
             f"{choice.discard} {tile_name(choice.discard, lang)}",
             str(found.distance) if found.distance else ready,
-            str(found.tiles_left),
+            str(found.acceptance),
             format_tiles(one.tile for one in found.accepted),
             "" if worth is None else _points_text(worth.drawn, worth.ways, lang),
             "" if worth is None else _points_text(worth.discarded, worth.ways, lang),

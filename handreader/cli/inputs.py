@@ -5,24 +5,23 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from scoring.efficiency import whole_hand
 from scoring.errors import HandReaderError
 from scoring.hand import Hand, HandError
 from scoring.notation import parse_facts, replace_facts
 from scoring.plausibility import foreign_facts, implausible_facts
 from scoring.record import Record, RecordError, unknown_fields
 from scoring.text import Phrase, Texts, phrase
-from scoring.tiles import TILES, Tile, parse_tile, parse_tiles
+from scoring.tiles import parse_tile, parse_tiles
 from scoring.win import Win
 from vision.picture_names import is_picture_name
 
 from ..errors import UsageError, to_stderr
+from ..hand_in_play import HandInPlay, hand_in_photo
 from ..house_rules import with_house_rules
 from ..options import HandOptions, ReaderOptions
 from ..pipeline import UnscorableError, layout_rules, no_tiles_error, read_photo, record
@@ -32,7 +31,6 @@ from .foreign_facts import warn_of_foreign_facts
 if TYPE_CHECKING:
     from vision import PhotoReading
     from vision.hand_location import HandLocation
-    from vision.layout.layout import DecodedHand
 
     from ..situation import Situation
 
@@ -130,24 +128,9 @@ def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Wi
     return hand, _parse_win(f"{words} {won}", given)
 
 
-@dataclass(frozen=True, slots=True)
-class ShownHand:
-    """A hand during play.
-
-    Attributes:
-        hand: 13 or 14 tiles.
-        win: facts of its possible win.
-        seen: tiles in view besides it; the dora indicators are in `win`.
-    """
-
-    hand: Hand
-    win: Win
-    seen: tuple[Tile, ...]
-
-
-def shown_hand(
+def hand_in_play(
     source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts, seen: str = ""
-) -> ShownHand:
+) -> HandInPlay:
     """Return a hand during play from a text or a photo.
 
     Args:
@@ -160,18 +143,18 @@ def shown_hand(
     won, shown = options.won, parse_tiles(seen)
     if is_picture_name(source):
         photo = _read(source, options, reading, given, decoded=False)
-        found = _hand_in_photo(photo)
-        hand, dora = found.hand, found.dora_indicators
-        shown += _rest_of_photo(photo, hand, (*shown, *dora))
+        if not photo.tiles:
+            raise no_tiles_error(photo)
+        found = hand_in_photo(photo, shown)
     else:
         tiles, _, words = source.partition("|")
-        hand, won, dora = Hand.parse(tiles), f"{words} {won}", ()
-        if not hand.tiles:
+        found, won = HandInPlay(Hand.parse(tiles), seen=shown), f"{words} {won}"
+        if not found.hand.tiles:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 22z"))
     win = _parse_win(won, given)
     warn_of_foreign_facts(win, options.rules, options.lang)
-    win = replace(win, dora_indicators=win.dora_indicators or dora)
-    return ShownHand(hand, win, shown)
+    dora = win.dora_indicators or found.win.dora_indicators
+    return replace(found, win=replace(win, dora_indicators=dora))
 
 
 def _read(
@@ -246,34 +229,6 @@ _PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, wit
 def _parse_win(words: str, given: StatedFacts) -> Win:
     """Return the win of words of the notation and given facts; the discarder is not assumed."""
     return replace_facts(Win(), {**parse_facts(words), **given.situation.facts()})
-
-
-def _hand_in_photo(reading: PhotoReading) -> DecodedHand:
-    """Return the hand of a photo; a tile that is placed apart counts as one of the others."""
-    from vision.layout.layout import layout_to_hand
-
-    if not reading.tiles:
-        raise no_tiles_error(reading)
-    questions = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
-    found = layout_to_hand(replace(reading.layout, questions=questions), reading.tiles)
-    return replace(found, hand=Record(None, None, whole_hand(found.hand), Win()).check().hand)
-
-
-def _rest_of_photo(reading: PhotoReading, hand: Hand, known: Sequence[Tile]) -> tuple[Tile, ...]:
-    """Return the other tiles that a photo shows face up, such as ponds; never a fifth of a kind."""
-    counts = Counter(tile.plain for tile in (*hand.tiles, *known))
-    found = []
-    for tile in reading.final_tiles:
-        if reading.roles.get(tile.id, "other") != "other" or tile.kind not in _FACES:
-            continue
-        face = Tile(tile.kind)
-        counts[face.plain] += 1
-        if counts[face.plain] <= 4:
-            found.append(face)
-    return tuple(found)
-
-
-_FACES = frozenset(tile.value for tile in TILES if not tile.is_flower)
 
 
 def _records(source: str, options: HandOptions) -> Iterator[Record | HandReaderError]:

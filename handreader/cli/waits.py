@@ -22,25 +22,25 @@ from ..console import console
 from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
-from .inputs import StatedFacts, shown_hand
+from .inputs import StatedFacts, hand_in_play
 
 
 def show_waits(
     source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts, seen: str
 ) -> None:
-    """Print the waits of a hand of 13, or of each discard of 14; see `inputs.shown_hand`."""
+    """Print the waits of a hand of 13, or of each discard of 14; see `inputs.hand_in_play`."""
     book = rulebook(options.rules)
-    shown = shown_hand(source, options, reading, given, seen)
-    facts = (shown.win, book, (*shown.seen, *shown.win.dora_indicators))
-    if check_size(shown.hand, shown.seen) == 14:
-        _show_discards(shown.hand, waits_by_discard(shown.hand, *facts), options)
+    play = hand_in_play(source, options, reading, given, seen)
+    facts = (play.win, book, (*play.seen, *play.win.dora_indicators))
+    if check_size(play.hand, play.seen) == 14:
+        _show_discards(play.hand, waits_by_discard(play.hand, *facts), options)
         return
-    found = waits(shown.hand, *facts)
+    found = waits(play.hand, *facts)
     if options.as_json:
-        print_json({**_head(shown.hand, book), "waits": waits_to_json(found)})
+        print_json({**_head(play.hand, book), "waits": waits_to_json(found)})
         return
     out = console()
-    _show_hand(out, shown.hand, book, options.lang)
+    _show_hand(out, play.hand, book, options.lang)
     if found:
         show_waiting_tiles(out, found, options.lang)
     else:

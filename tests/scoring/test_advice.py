@@ -40,7 +40,7 @@ def sums_by_search(hand: Hand, book: Rulebook, win: Win, left: Counter[Tile]) ->
             rest[tile] -= 1
             found = [
                 sums_by_search(after, book, win, rest)
-                for after in discarded(whole)
+                for after in hands_after_discard(whole)
                 if distance_to_win(after, book) == distance - 1
             ]
             if not found:
@@ -51,7 +51,7 @@ def sums_by_search(hand: Hand, book: Rulebook, win: Win, left: Counter[Tile]) ->
     return total
 
 
-def discarded(whole: Hand) -> list[Hand]:
+def hands_after_discard(whole: Hand) -> list[Hand]:
     found = []
     for tile in dict.fromkeys(whole.concealed):
         rest = list(whole.concealed)
@@ -96,7 +96,7 @@ def test_worth_equals_a_search_of_all_draws(text: str, rules: str, win: Win) -> 
 def test_discards_are_ordered_by_distance_then_what_can_win() -> None:
     found = advise(Hand.parse("234m 345p 457s 22z 99m 1p"), Win(), rulebook("mcr"))
     assert found.distance == 1 and len(found.choices) == 12
-    first = [(str(one.discard), one.efficiency.tiles_left) for one in found.choices[:3]]
+    first = [(str(one.discard), one.efficiency.acceptance) for one in found.choices[:3]]
     assert first == [("1p", 12), ("7s", 12), ("4s", 8)]
     ranks = [one.efficiency.distance for one in found.choices]
     assert ranks == sorted(ranks) and ranks[2:4] == [1, 2]
@@ -132,7 +132,7 @@ def test_tiles_in_view_change_what_is_left() -> None:
     assert gone.worth is not None and gone.worth.ways == 0
     assert gone.worth.drawn.mean is None and gone.worth.drawn.reason is None
     (some,) = advise(hand, Win(dora_indicators=parse_tiles("4s4s")), book).choices
-    assert some.efficiency.tiles_left == 6
+    assert some.efficiency.acceptance == 6
 
 
 def test_a_red_five_is_another_discard() -> None:

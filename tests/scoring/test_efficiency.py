@@ -149,7 +149,7 @@ def test_tiles_in_view_are_gone() -> None:
     found = efficiency(hand, RIICHI, parse_tiles("1s1s4s4s4s4s 5f"))
     assert found.distance == 0
     assert [(one.tile, one.left) for one in found.accepted] == [(Tile("1s"), 2), (Tile("4s"), 0)]
-    assert found.tiles_left == 2
+    assert found.acceptance == 2
 
 
 def test_each_discard_leaves_its_own_hand() -> None:
