@@ -17,6 +17,16 @@ WAITING = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ]____<C >[C ][C ]"
 DRAWN = "[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ]___[2m]____<C >[C ][C ]"
 
 
+POND = """
+[6s][1s][6z][9p][9p][2m]
+[3p][6s][5z]
+
+
+
+[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ][2m]___<C >[C ][C ]
+"""
+
+
 def call(*args: str) -> Called:
     return calling.call("advise", *args)
 
@@ -88,6 +98,14 @@ def test_a_photo(lay: Lay, photo: Path, scene: str, total: int) -> None:
     best = found["choices"][0]
     assert best["discard"] == (None if total == 13 else "2m")
     assert [one["tile"] for one in best["accepted"]] == ["6s", "9s"]
+
+
+def test_tiles_that_a_photo_shows_beside_the_hand_are_gone(lay: Lay, photo: Path) -> None:
+    lay(POND)
+    found = json.loads(call("hand.jpg", "--rules", "mcr", "--seen", "9s", "--json").stdout)
+    best = found["choices"][0]
+    assert best["discard"] == "2m"
+    assert [(one["tile"], one["left"]) for one in best["accepted"]] == [("6s", 2), ("9s", 3)]
 
 
 @pytest.mark.parametrize(
