@@ -19,7 +19,7 @@ from scoring import score as score_win
 from scoring.advice import Advice
 from scoring.advice import advise as advise_hand
 from scoring.errors import CodedError, HandReaderError
-from scoring.explain import explain, rejection_text
+from scoring.explain import explain
 from scoring.hand import Hand
 from scoring.payments import Payment
 from scoring.plausibility import foreign_facts
@@ -38,6 +38,7 @@ from .cli.inputs import StatedFacts, parse_typed_win
 from .cli.pictures import draw_reading
 from .hand_in_play import HandInPlay, hand_in_photo
 from .house_rules import choose_rules
+from .near_hand import loss_sentences, near_wins
 from .pipeline import (
     UnscorableError,
     layout_rules,
@@ -334,7 +335,8 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
     won = Record(None, chosen, hand, win).check()
     found = score_win(won.hand, won.win, won.book())
     if not found.valid_win:
-        raise UnscorableError("typed_no_win", hand=hand, why=rejection_text(found))
+        near = near_wins(won.hand, won.win, won.book())
+        raise UnscorableError("typed_no_win", hand=hand, why=loss_sentences(found, near))
     return ScoredHand(won.hand, found)
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scoring.efficiency import whole_hand
 from scoring.hand import Hand
@@ -28,7 +28,7 @@ class HandInPlay:
     """
 
     hand: Hand
-    win: Win = Win()
+    win: Win = field(default_factory=Win)
     seen: tuple[Tile, ...] = ()
 
 

@@ -33,7 +33,7 @@ from .. import pipeline
 from ..confirmed_hand import teachable_kinds
 from ..json_output import reading_json
 from ..near_hand import MOST as MOST_NEAR
-from ..near_hand import NearWin, near_wins, photo_changes
+from ..near_hand import change_json, near_win_json, near_wins, photo_changes
 from ..set_names import validate_set_name
 from ..situation import Situation
 from . import browser_games, hand_scoring
@@ -112,10 +112,10 @@ def _evaluate(request: JsonFields, lang: str) -> Mapping[str, object]:
         win = pipeline.record(reading, Situation(), rules)
     except HandReaderError as error:
         is_explained = any(p.fatal for p in reading.problems) or reading.questions
-        near = _near_in_photo(reading, rules)
+        near = _near_in_photo(reading, rules, lang)
         return {**found, "why": None if is_explained else error.localize(lang), "near": near}
     scored = _score(win, request, lang)
-    near = [] if has_score(scored) else _near_in_photo(reading, rules)
+    near = [] if has_score(scored) else _near_in_photo(reading, rules, lang)
     return {**found, "why": None, **scored, "near": near}
 
 
@@ -127,17 +127,9 @@ def has_score(found: Mapping[str, object]) -> bool:
     )
 
 
-def _near_in_photo(reading: PhotoReading, rules: str) -> list[dict[str, object]]:
+def _near_in_photo(reading: PhotoReading, rules: str, lang: str) -> list[dict[str, object]]:
     """Return the likeliest changes of one tile that make a photo's hand win."""
-    return [
-        {**_near_json(change.win), "tile": change.tile, "probability": change.probability}
-        for change in photo_changes(reading, Win(), rulebook(rules))
-    ]
-
-
-def _near_json(near: NearWin) -> dict[str, object]:
-    kinds = {"old": near.old.value, "new": near.new.value}
-    return {**kinds, "is_winning": near.is_winning, "total": near.total}
+    return [change_json(one, lang) for one in photo_changes(reading, Win(), rulebook(rules))]
 
 
 def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
@@ -146,7 +138,7 @@ def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
     record = Record(None, request.text("rules", LONGEST_RULES), hand, Win())
     found = {"hand": hand_view.hand_json(hand), "why": None, **_score(record, request, lang)}
     near = () if has_score(found) else near_wins(hand, Win(), record.book())[:MOST_NEAR]
-    changes = [{**_near_json(one), "tile": None, "probability": None} for one in near]
+    changes = [{**near_win_json(one, lang), "tile": None, "probability": None} for one in near]
     return {**found, "near": changes}
 
 
