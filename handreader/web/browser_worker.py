@@ -9,6 +9,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 
+from scoring.advice import advise
+from scoring.advice_json import advice_to_json
+from scoring.efficiency import check_size, distance_to_win, whole_hand
 from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
@@ -31,6 +34,7 @@ from vision.teaching.confirmed_tiles import (
 
 from .. import pipeline
 from ..confirmed_hand import teachable_kinds
+from ..hand_in_play import HandInPlay, hand_in_photo
 from ..json_output import reading_json
 from ..near_hand import MOST as MOST_NEAR
 from ..near_hand import change_json, near_win_json, near_wins, photo_changes
@@ -49,6 +53,7 @@ _TEXTS = {
 }
 LONGEST_RULES = 400  # characters of a rule set with its options
 MOST_PICTURES = MOST_COPIES * len(CLASSES)  # of a taught set
+_OF_A_WIN = ("winning_tile", "self_drawn", "discarder", "discards_since")  # not of a hand in play
 _IN_FLAGS = frozenset((*FLAGS, "liable"))
 
 
@@ -142,6 +147,24 @@ def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
     return {**found, "near": changes}
 
 
+def _advise(request: JsonFields, lang: str) -> Mapping[str, object]:
+    """Return what each discard leaves, with the points of the nearest ones alone.
+
+    The request is that of `evaluate` or of `evaluate_text`.
+    """
+    rules = request.text("rules", LONGEST_RULES)
+    if request.value("text") is None:
+        play = hand_in_photo(_reading(request))
+    else:
+        play = HandInPlay(Hand.parse(request.text("text", LONGEST_TEXT)))
+    book = rulebook(rules)
+    check_size(play.hand, play.seen)
+    facts = {name: fact for name, fact in request.mapping("facts").items() if name not in _OF_A_WIN}
+    known = _with_facts(Record(None, rules, whole_hand(play.hand), play.win).to_json(), facts)
+    win, nearest = Record.from_json(known).win, max(0, distance_to_win(play.hand, book))
+    return advice_to_json(advise(play.hand, win, book, play.seen, nearest), book, lang)
+
+
 def _books(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return the scores of a hand by its own rules and by the other books, in full."""
     record = request.mapping("record")
@@ -214,6 +237,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "rulebooks": _rulebooks,
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
+    "advise": _advise,
     "report": _report,
     "lesson": _tiles_to_teach,
     "points": _points,
