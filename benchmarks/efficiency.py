@@ -31,7 +31,7 @@ from scoring.win import Win
 DEFAULT_RULES = ("riichi-ema", "mcr", "hong-kong")
 
 
-def dealt_hand(rng: random.Random) -> Hand:
+def deal_hand(rng: random.Random) -> Hand:
     """Deal 14 tiles from the whole wall, or from one suit and honours."""
     suit = rng.choice("mps")
     kinds = KINDS if rng.random() < 0.5 else [tile for tile in KINDS if tile.suit in (suit, "z")]
@@ -66,7 +66,7 @@ def main() -> None:
     parser.add_argument("--rules", nargs="+", default=DEFAULT_RULES)
     arguments = parser.parse_args()
     rng = random.Random(arguments.seed)
-    hands = [dealt_hand(rng) for _ in range(arguments.hands + 1)]
+    hands = [deal_hand(rng) for _ in range(arguments.hands + 1)]
     print(f"{arguments.hands} hands of 14, one core, Python {platform.python_version()}")
     print(f"{'':34} {'ms a hand':>10} {'longest':>9}")
     first = hands.pop()

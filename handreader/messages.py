@@ -89,8 +89,8 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Una tessera letta male? Vincerebbe con {changes}.",
     },
     "near_change": {
-        "en": "--answer tile:{id}={new} (read as {old}), scoring {total}",
-        "it": "--answer tile:{id}={new} (letta come {old}), e varrebbe {total}",
+        "en": "--answer tile:{id}={new} (read as {old}; it scores {total})",
+        "it": "--answer tile:{id}={new} (letta come {old}; varrebbe {total})",
     },
     "doubtful": {"en": "Not sure", "it": "Incerte"},
     "doubt": {

@@ -134,7 +134,7 @@ def test_advice_for_a_typed_hand_and_a_photo() -> None:
 
 
 def test_advice_for_what_is_no_hand() -> None:
-    with pytest.raises(hr.HandReaderError, match="12 tiles, .* expected 13 or 14"):
+    with pytest.raises(hr.HandReaderError, match=r"12 tiles, .* expected 13 or 14"):
         hr.advise("123m 456p 789s 234p")
     with pytest.raises(hr.HandReaderError, match="riichi"):
         hr.advise("123m 456p 237889s 22z", "mcr", riichi=True)
