@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .advice import Advice, Choice, ExpectedPoints, ExpectedWorth
+from .advice import Advice, Choice
+from .nearest_wins import ExpectedPoints, ExpectedWorth
 from .rulebook import Rulebook
 from .scorer import Score, rules_to_json, score_to_json
 from .waits import Wait
@@ -74,5 +75,5 @@ def _points(points: ExpectedPoints, lang: str) -> dict[str, object]:
         "mean": None if points.mean is None else round(points.mean, 2),
         "least": points.least,
         "most": points.most,
-        "reason": None if points.reason is None else points.reason.localize(lang),
+        "reason": points.reason.localize(lang) if points.reason and not points.ways else None,
     }

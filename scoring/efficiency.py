@@ -94,6 +94,12 @@ def whole_hand(hand: Hand) -> Hand:
     return replace(hand, concealed=sort_tiles((*hand.concealed, hand.winning)), winning=None)
 
 
+def without_tile(hand: Hand, tile: Tile) -> Hand:
+    """Return a hand without one of its concealed tiles."""
+    place = hand.concealed.index(tile)
+    return replace(hand, concealed=hand.concealed[:place] + hand.concealed[place + 1 :])
+
+
 def check_size(hand: Hand, seen: Iterable[Tile] = ()) -> int:
     """Return the number of tiles of a hand, which is 13 or 14.
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from .decompose import winning_tiles
-from .efficiency import check_size, count_seen, whole_hand
+from .efficiency import check_size, count_seen, whole_hand, without_tile
 from .hand import Hand, HandError
 from .rulebook import Rulebook
 from .scorer import Score, score
@@ -84,9 +84,7 @@ def waits_by_discard(
     shown = tuple(seen)
     found = []
     for tile in dict.fromkeys(whole.concealed):
-        place = whole.concealed.index(tile)
-        rest = whole.concealed[:place] + whole.concealed[place + 1 :]
-        if ready := waits(replace(whole, concealed=rest), win, rulebook, (*shown, tile)):
+        if ready := waits(without_tile(whole, tile), win, rulebook, (*shown, tile)):
             found.append((tile, ready))
     return tuple(found)
 

@@ -7,9 +7,10 @@ from rich.markup import escape
 from rich.table import Table
 
 from scoring import rulebook
-from scoring.advice import FARTHEST, Advice, Choice, ExpectedPoints, advise
+from scoring.advice import Advice, Choice, advise
 from scoring.advice_json import advice_to_json
 from scoring.explain import rules_title
+from scoring.nearest_wins import FARTHEST, ExpectedPoints
 from scoring.rulebook import Rulebook
 from scoring.tile_names import tile_name
 from scoring.tiles import format_tiles

@@ -11,7 +11,7 @@ from typing import NoReturn
 
 from scoring.advice import advise
 from scoring.advice_json import advice_to_json
-from scoring.efficiency import check_size, distance_to_win, whole_hand
+from scoring.efficiency import check_size, whole_hand
 from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
@@ -148,7 +148,7 @@ def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
 
 
 def _advise(request: JsonFields, lang: str) -> Mapping[str, object]:
-    """Return what each discard leaves, with the points of the nearest ones alone.
+    """Return what each discard leaves, as `handreader advise --json` prints it.
 
     The request is that of `evaluate` or of `evaluate_text`.
     """
@@ -161,8 +161,8 @@ def _advise(request: JsonFields, lang: str) -> Mapping[str, object]:
     check_size(play.hand, play.seen)
     facts = {name: fact for name, fact in request.mapping("facts").items() if name not in _OF_A_WIN}
     known = _with_facts(Record(None, rules, whole_hand(play.hand), play.win).to_json(), facts)
-    win, nearest = Record.from_json(known).win, max(0, distance_to_win(play.hand, book))
-    return advice_to_json(advise(play.hand, win, book, play.seen, nearest), book, lang)
+    win = Record.from_json(known).win
+    return advice_to_json(advise(play.hand, win, book, play.seen), book, lang)
 
 
 def _books(request: JsonFields, lang: str) -> Mapping[str, object]:

@@ -170,7 +170,7 @@ export interface Choice {
     readonly drawn?: number | null;
     readonly discarded?: number | null;
   }[];
-  /** Null for a hand that is not among the nearest, or too far from a win. */
+  /** Null for a hand that is too far from a win. */
   readonly worth: {
     readonly ways: number;
     readonly drawn: ExpectedPoints;
