@@ -278,7 +278,7 @@ class HandReader:
         reading = self._tiles.read(opened, way, situation.answers, place)
         if not reading.tiles:
             raise no_tiles_error(reading)
-        return _advise(hand_in_photo(reading, parse_tiles(seen)), situation, self.rules)
+        return _advise(hand_in_photo(reading, situation, parse_tiles(seen)), situation, self.rules)
 
     def score_all(
         self, photos: Iterable[PhotoInput], *, threads: int = 1, **facts: Unpack[FactArguments]

@@ -14,6 +14,9 @@ from scoring.win import Win
 from vision import PhotoReading
 from vision.layout.layout import layout_to_hand
 
+from .pipeline import has_no_indicators
+from .situation import Situation
+
 _FACES = frozenset(tile.value for tile in TILES if not tile.is_flower)
 
 
@@ -32,31 +35,37 @@ class HandInPlay:
     seen: tuple[Tile, ...] = ()
 
 
-def hand_in_photo(reading: PhotoReading, seen: tuple[Tile, ...] = ()) -> HandInPlay:
+def hand_in_photo(
+    reading: PhotoReading, situation: Situation, seen: tuple[Tile, ...] = ()
+) -> HandInPlay:
     """Return the hand of a photo; a tile that is placed apart counts as one of the others.
 
     Args:
         reading: the photo.
+        situation: answers of a person, who can deny that there are indicators.
         seen: tiles in view that the photo does not show.
 
     Raises:
         HandReaderError: open questions about its tiles, or tiles that are no hand.
     """
     questions = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
-    found = layout_to_hand(replace(reading.layout, questions=questions), reading.tiles)
+    layout = replace(reading.layout, questions=questions)
+    found = layout_to_hand(layout, reading.tiles)
     hand = Record(None, None, whole_hand(found.hand), Win()).check().hand
-    win = Win(dora_indicators=found.dora_indicators)
-    known = (*hand.tiles, *found.dora_indicators, *seen)
-    return HandInPlay(hand, win, (*seen, *_others(reading, known)))
+    dora = () if has_no_indicators(situation) else found.dora_indicators
+    taken = {*layout.own_ids, *(layout.indicators if dora else ())}
+    rest = [tile for tile in reading.final_tiles if tile.id not in taken]
+    others = _at_most_four([tile.kind for tile in rest], (*hand.tiles, *dora, *seen))
+    return HandInPlay(hand, Win(dora_indicators=dora), (*seen, *others))
 
 
-def _others(reading: PhotoReading, known: Iterable[Tile]) -> tuple[Tile, ...]:
-    """Return the tiles beside a hand that a photo shows face up; never a fifth of a kind."""
+def _at_most_four(kinds: Iterable[str], known: Iterable[Tile]) -> tuple[Tile, ...]:
+    """Return the tiles of these kinds, without the fifth of a kind that is misread."""
     counts = Counter(tile.plain for tile in known)
     found = []
-    for tile in reading.final_tiles:
-        if reading.roles.get(tile.id, "other") == "other" and tile.kind in _FACES:
-            face = Tile(tile.kind)
+    for kind in kinds:
+        if kind in _FACES:
+            face = Tile(kind)
             counts[face.plain] += 1
             if counts[face.plain] <= 4:
                 found.append(face)

@@ -44,8 +44,8 @@ def suit_table(part: int, gone: int) -> Table:
 
     Args:
         part: the held tiles of the suit, as `counts` counts them.
-        gone: tiles of the suit of which no target can have a copy, counted in the same way: with
-            them no target has more than four of a kind.
+        gone: tiles of the suit that no target can have, counted in the same way: with them no
+            target has more than four of a kind.
     """
     low = _half_table(0, part & _LOW_MASK, gone & _LOW_MASK)
     high = _half_table(1, part >> 5 * _LOW, gone >> 5 * _LOW)
@@ -201,7 +201,7 @@ def _bits(part: int, full: bool) -> int:
     """Return counts of ranks as four bits each: the lowest for one tile, or `full`, the highest."""
     bits = 0
     for rank in range(_LOW):
-        count = part >> 5 * rank & 31
+        count = min(part >> 5 * rank & 31, 4)
         bits |= (((1 << count) - 1) << (4 - count if full else 0)) << 4 * rank
     return bits
 

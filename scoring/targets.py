@@ -30,7 +30,6 @@ from .suit_targets import (
 )
 
 _NOT_OF_THREE = mask("2345678m")  # riichi for three players is played without them
-_FAR = Need(99, 0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +61,7 @@ def hand_need(hand: CountedHand, book: Rulebook) -> Need:
     """Return what a hand lacks of its nearest targets."""
     needs = [_regular_need(hand.held, MOST_SETS - hand.melds, hand.gone)]
     if hand.melds <= 1 and has_shape(book, KNITTED_STRAIGHT, _KNITTED):
-        needs += [_knitted_need(hand, way) for way in WAYS]
+        needs += [_knitted_need(hand, way) for way in WAYS if not way & _absent(hand.gone)]
     if not hand.melds:
         absent = _absent(hand.gone)
         needs += [special.need(hand.held, absent) for special in special_targets(book)]
@@ -83,7 +82,7 @@ def nearest_targets(hand: CountedHand, book: Rulebook) -> set[int]:
         found |= _regular_targets(hand.held, sets, hand.gone)
     if hand.melds <= 1 and has_shape(book, KNITTED_STRAIGHT, _KNITTED):
         for way in WAYS:
-            if _knitted_need(hand, way).missing == missing:
+            if not way & _absent(hand.gone) and _knitted_need(hand, way).missing == missing:
                 rest, gone = _without(hand, way)
                 found |= {way + target for target in _regular_targets(rest, sets - 3, gone)}
     if not hand.melds:

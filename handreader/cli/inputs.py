@@ -145,7 +145,7 @@ def hand_in_play(
         photo = _read(source, options, reading, given, decoded=False)
         if not photo.tiles:
             raise no_tiles_error(photo)
-        found = hand_in_photo(photo, shown)
+        found = hand_in_photo(photo, given.situation, shown)
     else:
         tiles, _, words = source.partition("|")
         found, won = HandInPlay(Hand.parse(tiles), seen=shown), f"{words} {won}"

@@ -154,7 +154,7 @@ def _advise(request: JsonFields, lang: str) -> Mapping[str, object]:
     """
     rules = request.text("rules", LONGEST_RULES)
     if request.value("text") is None:
-        play = hand_in_photo(_reading(request))
+        play = hand_in_photo(_reading(request), _answers(request))
     else:
         play = HandInPlay(Hand.parse(request.text("text", LONGEST_TEXT)))
     book = rulebook(rules)
@@ -258,14 +258,18 @@ def _reading(request: JsonFields) -> PhotoReading:
     """Return the reading of a photo whose tiles the page recognised."""
     found = request.sub_list("tiles", MOST_TILES)
     tiles = tuple(parse_seen_tile(number, fields) for number, fields in enumerate(found))
-    answers = request.sub("answers")
-    situation = Situation(answers={name: answers.text(name, 400) for name in answers.obj})
     read, edge = _tiles_of_hand(tiles, request), _hand_from(request)
     rules = request.text("rules", LONGEST_RULES)
-    layout = pipeline.decode_tiles(read, situation, rules, edge)
+    layout = pipeline.decode_tiles(read, _answers(request), rules, edge)
     width, height = (request.integer(side, 1, 100_000) for side in ("width", "height"))
     name, location = request.text("photo", 400), HandLocation(None, edge)
     return PhotoReading(name, width, height, 0.0, tiles, layout, location)
+
+
+def _answers(request: JsonFields) -> Situation:
+    """Return what a person answered to the questions of a photo."""
+    answers = request.sub("answers")
+    return Situation(answers={name: answers.text(name, 400) for name in answers.obj})
 
 
 def _tiles_of_hand(tiles: tuple[SeenTile, ...], request: JsonFields) -> tuple[SeenTile, ...]:

@@ -73,6 +73,31 @@ def test_a_ready_hand_waits_for_what_wins(rules: str) -> None:
     assert ready > 10
 
 
+@pytest.mark.parametrize("rules", ["mcr", "chinese-official", "hong-kong"])
+def test_a_ready_hand_with_called_sets_waits_for_what_wins(rules: str) -> None:
+    book, rng, ready = rulebook(rules), Random(rules), 0
+    laid = ("[111m]", "[1111m]", "(5555p)", "[345s]", "[999s]", "[9999p]", "[444z]")
+    for _ in range(200):
+        melds = rng.sample(laid, rng.choice((1, 1, 1, 2)))
+        shape = "147m 258p 369s 55z" if len(melds) == 1 and rng.random() < 0.6 else "234m 567p 22z"
+        tiles = [*Hand.parse(shape).concealed]
+        while len(tiles) < 13 - 3 * len(melds) + 1:
+            tiles += rng.choice((parse_tiles("678s"), parse_tiles("333z")))
+        rng.shuffle(tiles)
+        tiles = tiles[: 13 - 3 * len(melds)]
+        tiles[0] = rng.choice((tiles[0], rng.choice(KINDS)))
+        hand = Hand.parse(f"{''.join(tiles)} {' '.join(melds)}")
+        if hand.problems():
+            continue
+        wins = winning_tiles(hand, book.shapes, book.options)
+        found = efficiency(hand, book)
+        assert (found.distance == 0) == bool(wins), hand
+        if wins:
+            ready += 1
+            assert tuple(one.tile for one in found.accepted) == wins, hand
+    assert ready > 20
+
+
 @pytest.mark.parametrize("rules", ["mcr", "chinese-official", "zung-jung", "riichi-ema"])
 def test_accepted_tiles_are_those_that_shorten_the_distance(rules: str) -> None:
     book, rng = rulebook(rules), Random(rules)
