@@ -29,7 +29,7 @@ class Choice:
     Attributes:
         discard: the tile; None for a hand that has 13 already.
         efficiency: distance, and the tiles that bring the hand nearer.
-        worth: None beyond a distance of `FARTHEST`.
+        worth: None beyond a distance of `FARTHEST`, and where it was left out.
         waits: of a ready hand, each with its scores; () for others.
     """
 
@@ -55,7 +55,13 @@ class Advice:
     choices: tuple[Choice, ...]
 
 
-def advise(hand: Hand, win: Win, book: Rulebook, seen: Iterable[Tile] = ()) -> Advice:
+def advise(
+    hand: Hand,
+    win: Win,
+    book: Rulebook,
+    seen: Iterable[Tile] = (),
+    only_nearest: bool = False,
+) -> Advice:
     """Return what each discard of a hand leaves.
 
     Args:
@@ -64,6 +70,8 @@ def advise(hand: Hand, win: Win, book: Rulebook, seen: Iterable[Tile] = ()) -> A
         book: the rulebook, options included.
         seen: tiles in view besides the hand: ponds, others' sets. The dora indicators of the win
             are in view, too.
+        only_nearest: whether to leave out the worth of discards that leave the hand farther from a
+            win than others do, which takes most of the time.
 
     Raises:
         HandError: other than 13 or 14 tiles, more than four of a kind, sets that are none, or facts
@@ -72,15 +80,16 @@ def advise(hand: Hand, win: Win, book: Rulebook, seen: Iterable[Tile] = ()) -> A
     shown = (*seen, *win.dora_indicators)
     total = check_size(hand, shown)
     whole = whole_hand(hand)
-    scorer = hand_scorer(win, book)
+    scorer, distance = hand_scorer(win, book), distance_to_win(whole, book)
+    farthest = min(FARTHEST, max(0, distance)) if only_nearest else FARTHEST
     if total == 13:
-        choices = [_choice(None, whole, win, book, shown, scorer)]
+        choices = [_choice(None, whole, win, book, shown, scorer, farthest)]
     else:
         choices = [
-            _choice(tile, without_tile(whole, tile), win, book, (*shown, tile), scorer)
+            _choice(tile, without_tile(whole, tile), win, book, (*shown, tile), scorer, farthest)
             for tile in dict.fromkeys(whole.concealed)
         ]
-    return Advice(whole, distance_to_win(whole, book), tuple(sorted(choices, key=_rank)))
+    return Advice(whole, distance, tuple(sorted(choices, key=_rank)))
 
 
 def _choice(
@@ -90,11 +99,12 @@ def _choice(
     book: Rulebook,
     seen: tuple[Tile, ...],
     scorer: HandScorer,
+    farthest: int,
 ) -> Choice:
     """Return what a discard leaves: a hand of 13 tiles."""
     found = efficiency(hand, book, seen)
     worth = None
-    if found.distance <= FARTHEST:
+    if found.distance <= farthest:
         worth = nearest_win_worth(hand, book, count_seen(hand, seen), scorer)
     ready = waits(hand, win, book, seen) if found.distance == 0 else ()
     return Choice(discard, found, worth, ready)

@@ -47,7 +47,7 @@ def waits(hand: Hand, win: Win, rulebook: Rulebook, seen: Iterable[Tile] = ()) -
     """Return the waits of a hand, low to high; () if there are none.
 
     Args:
-        hand: 13 tiles, sets as three; no winning tile.
+        hand: 13 tiles, sets as three; a winning tile is one of them.
         win: the facts that the win would have: seat, round, riichi, indicators ... The discarder
             and whether the tile is drawn are ignored.
         rulebook: the rulebook, options included.
@@ -58,7 +58,7 @@ def waits(hand: Hand, win: Win, rulebook: Rulebook, seen: Iterable[Tile] = ()) -
     """
     if check_size(hand, seen) == 14:
         raise HandError(phrase(_FOURTEEN))
-    known = count_seen(hand, seen)
+    hand, known = whole_hand(hand), count_seen(hand, seen)
     found = []
     for tile in winning_tiles(hand, rulebook.shapes, rulebook.options):
         whole = replace(hand, winning=tile)

@@ -150,6 +150,8 @@ def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
 def _advise(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what each discard leaves, as `handreader advise --json` prints it.
 
+    Only the discards that leave the hand nearest to a win have their worth.
+
     The request is that of `evaluate` or of `evaluate_text`.
     """
     rules = request.text("rules", LONGEST_RULES)
@@ -162,7 +164,8 @@ def _advise(request: JsonFields, lang: str) -> Mapping[str, object]:
     facts = {name: fact for name, fact in request.mapping("facts").items() if name not in _OF_A_WIN}
     known = _with_facts(Record(None, rules, whole_hand(play.hand), play.win).to_json(), facts)
     win = Record.from_json(known).win
-    return advice_to_json(advise(play.hand, win, book, play.seen), book, lang)
+    found = advise(play.hand, win, book, play.seen, only_nearest=True)  # a phone is slow
+    return advice_to_json(found, book, lang)
 
 
 def _books(request: JsonFields, lang: str) -> Mapping[str, object]:

@@ -170,7 +170,7 @@ export interface Choice {
     readonly drawn?: number | null;
     readonly discarded?: number | null;
   }[];
-  /** Null for a hand that is too far from a win. */
+  /** Null for a hand that is too far from a win, or farther than after other discards. */
   readonly worth: {
     readonly ways: number;
     readonly drawn: ExpectedPoints;

@@ -144,6 +144,15 @@ def test_far_hands_have_no_worth() -> None:
     assert far.choices[0].efficiency.acceptance > 0 and not far.choices[0].waits
 
 
+def test_the_worth_of_the_nearest_discards_alone() -> None:
+    hand, book = Hand.parse("234m 345p 457s 22z 99m 1p"), rulebook("mcr")
+    whole = advise(hand, Win(), book).choices
+    nearest = advise(hand, Win(), book, only_nearest=True).choices
+    assert [one.worth for one in nearest[:3]] == [one.worth for one in whole[:3]]
+    assert [one.worth for one in nearest[3:]] == [None] * 9
+    assert all(one.worth is not None for one in whole)
+
+
 def test_a_complete_hand_can_be_broken_up() -> None:
     found = advise(Hand.parse("123m 456p 23s 789s 22z +4s"), Win(), rulebook("mcr"))
     assert found.distance == -1 and found.choices[0].efficiency.distance == 0

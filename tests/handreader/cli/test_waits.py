@@ -71,6 +71,11 @@ def test_fourteen_tiles_wait_after_a_discard() -> None:
     ]
 
 
+def test_a_mark_behind_the_thirteenth_tile_changes_nothing() -> None:
+    marked, plain = call("123m 456p 789s 22z 8p +8p"), call(HAND)
+    assert rows(marked)[1:] == rows(plain)[1:] and len(rows(plain)) > 3
+
+
 def test_fourteen_tiles_that_no_discard_makes_ready() -> None:
     assert "No discard makes this hand ready" in call("147m 147p 147s EEE 22z").stdout
     assert "Nessuno scarto" in call("147m 147p 147s EEE 22z", "--lang", "it").stdout

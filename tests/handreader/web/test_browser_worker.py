@@ -143,6 +143,7 @@ def test_advice_for_a_typed_hand() -> None:
     best = found["choices"][0]
     assert (found["distance"], best["discard"], best["left"]) == (0, "8s", 7)
     assert best["accepted"][1]["discarded"] == best["worth"]["discarded"]["most"] > 2900
+    assert found["choices"][1]["worth"] is None  # of the nearest alone
     lost = ask("advise", "it", text="234m345p457s22z99m", rules="mcr:even_pairs=no", facts={})
     assert lost["choices"][0]["discard"] is None and lost["distance"] == 1
 
