@@ -131,7 +131,7 @@ def join(one: Table, other: Table) -> Table:
 
 
 def pick(one: Table, other: Table, where: int) -> tuple[int, int]:
-    """Return the entry of `join` at one place."""
+    """Return the entry at one place of the table of two halves of a hand, two suits each."""
     best, wanted = NEVER, 0
     for at, over in _PARTS[where]:
         (used, wants), (more, lacks) = one[at], other[over]
