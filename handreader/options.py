@@ -80,7 +80,7 @@ class OutputOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOptions:
-    """How `waits`, `advise` and `check` score a hand, and how they print the answer."""
+    """How the hand is scored, and the answer printed, by `waits`, `advise` and `check`."""
 
     rules: Rules = "zung-jung"
     option: RuleOptions = None
