@@ -46,8 +46,9 @@ class Advice:
     Attributes:
         hand: 13 or 14 tiles, none of them apart as the winning one.
         distance: of the hand; -1 if it is complete.
-        choices: every discard: the nearest first, then those that can win, then by the tiles that
-            bring them nearer, then by their points. One without a discard for 13 tiles.
+        choices: every discard, the nearest first, then by the tiles that bring the hand nearer,
+            then by the points; where all nearest wins are below the minimum, behind those that are
+            one farther. One without a discard for 13 tiles.
     """
 
     hand: Hand
@@ -71,7 +72,7 @@ def advise(
         seen: tiles in view besides the hand: ponds, others' sets. The dora indicators of the win
             are in view, too.
         only_nearest: whether to leave out the worth of discards that leave the hand farther from a
-            win than others do, which takes most of the time.
+            win than others after which it can win; it takes most of the time.
 
     Raises:
         HandError: other than 13 or 14 tiles, more than four of a kind, sets that are none, or facts
@@ -81,14 +82,19 @@ def advise(
     total = check_size(hand, shown)
     whole = whole_hand(hand)
     scorer, distance = hand_scorer(win, book), distance_to_win(whole, book)
-    farthest = min(FARTHEST, max(0, distance)) if only_nearest else FARTHEST
-    if total == 13:
-        choices = [_choice(None, whole, win, book, shown, scorer, farthest)]
-    else:
+    rests: list[tuple[Tile | None, Hand, tuple[Tile, ...]]] = [(None, whole, shown)]
+    if total == 14:
+        tiles = dict.fromkeys(whole.concealed)
+        rests = [(tile, without_tile(whole, tile), (*shown, tile)) for tile in tiles]
+    choices: list[Choice] = []
+    nearest = min(max(0, distance), FARTHEST)
+    for farthest in sorted({nearest, FARTHEST}) if only_nearest else (FARTHEST,):
         choices = [
-            _choice(tile, without_tile(whole, tile), win, book, (*shown, tile), scorer, farthest)
-            for tile in dict.fromkeys(whole.concealed)
+            _choice(tile, rest, win, book, seen_then, scorer, farthest)
+            for tile, rest, seen_then in rests
         ]
+        if any(one.worth is not None and not one.worth.is_below_minimum for one in choices):
+            break
     return Advice(whole, distance, tuple(sorted(choices, key=_rank)))
 
 
@@ -111,9 +117,11 @@ def _choice(
 
 
 def _rank(choice: Choice) -> tuple[int, bool, int, float]:
+    """Return the order of a choice: one whose nearest wins are below the minimum is one farther."""
     worth = choice.worth
     mean = 0.0
     if worth is not None:
         mean = (worth.drawn.mean or 0) + (worth.discarded.mean or 0)
     is_lost = worth is not None and worth.is_below_minimum
-    return choice.efficiency.distance, is_lost, -choice.efficiency.acceptance, -mean
+    found = choice.efficiency
+    return found.distance + is_lost, is_lost, -found.acceptance, -mean

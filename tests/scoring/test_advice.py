@@ -87,14 +87,16 @@ def test_worth_equals_a_search_of_all_draws(text: str, rules: str, win: Win) -> 
     assert (choice.worth.ways, *points) == sums_by_search(hand, book, win, left)
 
 
-def test_discards_are_ordered_by_distance_then_what_can_win() -> None:
+def test_discards_are_ordered_by_distance_and_what_can_win() -> None:
     found = advise(Hand.parse("234m 345p 457s 22z 99m 1p"), Win(), rulebook("mcr"))
     assert found.distance == 1 and len(found.choices) == 12
-    first = [(str(one.discard), one.efficiency.acceptance) for one in found.choices[:3]]
-    assert first == [("1p", 12), ("7s", 12), ("4s", 8)]
-    ranks = [one.efficiency.distance for one in found.choices]
-    assert ranks == sorted(ranks) and ranks[2:4] == [1, 2]
-    lost = found.choices[2].worth
+    outlines = [
+        (str(one.discard), one.efficiency.distance, one.efficiency.acceptance)
+        for one in found.choices
+    ]
+    assert outlines[:3] == [("1p", 1, 12), ("7s", 1, 12), ("9m", 2, 55)]
+    assert outlines[-1] == ("4s", 1, 8)  # it leads to nothing above the minimum
+    lost = found.choices[-1].worth
     assert lost is not None and lost.is_below_minimum
     assert str(lost.discarded.reason) == "4 points without flowers, 8 needed"
 
@@ -146,11 +148,20 @@ def test_far_hands_have_no_worth() -> None:
 
 def test_the_worth_of_the_nearest_discards_alone() -> None:
     hand, book = Hand.parse("234m 345p 457s 22z 99m 1p"), rulebook("mcr")
-    whole = advise(hand, Win(), book).choices
+    whole = {one.discard: one.worth for one in advise(hand, Win(), book).choices}
     nearest = advise(hand, Win(), book, only_nearest=True).choices
-    assert [one.worth for one in nearest[:3]] == [one.worth for one in whole[:3]]
-    assert [one.worth for one in nearest[3:]] == [None] * 9
-    assert all(one.worth is not None for one in whole)
+    known = {one.discard: one.worth for one in nearest if one.worth is not None}
+    assert set(known) == set(parse_tiles("1p7s4s")) and None not in whole.values()
+    assert all(whole[tile] == worth for tile, worth in known.items())
+
+
+def test_where_the_nearest_cannot_win_farther_discards_have_their_worth() -> None:
+    hand, book = Hand.parse("234m 345p 457s 22z 99m 1p"), rulebook("hong-kong")
+    found = advise(hand, Win(), book, only_nearest=True).choices
+    assert found == advise(hand, Win(), book).choices
+    best = found[0]
+    assert best.efficiency.distance == 2 and best.worth is not None
+    assert not best.worth.is_below_minimum
 
 
 def test_a_complete_hand_can_be_broken_up() -> None:

@@ -42,7 +42,7 @@ def test_each_discard_with_what_it_leaves() -> None:
     assert lines[1] == "1 tile to exchange until the hand is ready."
     assert lines[2] == "Discard Distance Left Tiles that help Self-drawn On a discard"
     assert lines[3] == "1p 1 dot 1 12 9m36s2z 11; 50 % win 9; 50 % win"
-    assert lines[5].startswith("4s 4 bamboo 1 8 9m6s2z - (6 points without flowers, 8 needed)")
+    assert lines[-2].startswith("4s 4 bamboo 1 8 9m6s2z - (6 points without flowers, 8 needed)")
     assert "fewest tiles" in lines[-1]
 
 
