@@ -15,15 +15,16 @@ if TYPE_CHECKING:
     from scoring.errors import HandReaderError
 
     from .api import HandReader as Reader
-    from .api import ScoredHand, score, score_hand
+    from .api import ScoredHand, advise, score, score_hand
 
 __version__ = "0.15.0.dev0"
-__all__ = ["HandReaderError", "Reader", "ScoredHand", "score", "score_hand"]
+__all__ = ["HandReaderError", "Reader", "ScoredHand", "advise", "score", "score_hand"]
 
 _HOMES = {
     "HandReaderError": ("scoring.errors", "HandReaderError"),
     "Reader": (".api", "HandReader"),
     "ScoredHand": (".api", "ScoredHand"),
+    "advise": (".api", "advise"),
     "score": (".api", "score"),
     "score_hand": (".api", "score_hand"),
 }

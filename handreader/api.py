@@ -16,8 +16,10 @@ from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
 
 from scoring import Score
 from scoring import score as score_win
+from scoring.advice import Advice
+from scoring.advice import advise as advise_hand
 from scoring.errors import CodedError, HandReaderError
-from scoring.explain import explain, rejection_text
+from scoring.explain import explain
 from scoring.hand import Hand
 from scoring.payments import Payment
 from scoring.plausibility import foreign_facts
@@ -34,8 +36,17 @@ from vision.photo import Photo, open_photo
 
 from .cli.inputs import StatedFacts, parse_typed_win
 from .cli.pictures import draw_reading
+from .hand_in_play import HandInPlay, hand_in_photo
 from .house_rules import choose_rules
-from .pipeline import UnscorableError, read_photo, record, score_record
+from .near_hand import loss_sentences, near_wins
+from .pipeline import (
+    UnscorableError,
+    layout_rules,
+    no_tiles_error,
+    read_photo,
+    record,
+    score_record,
+)
 from .situation import Situation
 from .tile_sets import tile_set_file
 
@@ -242,6 +253,33 @@ class HandReader:
         win = record(reading, situation, self.rules)
         return ScoredHand(win.hand, score_record(win), opened, reading)
 
+    def advise(
+        self,
+        photo: PhotoInput,
+        *,
+        seen: str = "",
+        region: RegionInput | None = None,
+        hand_from: EdgeName | None = None,
+        **facts: Unpack[FactArguments],
+    ) -> Advice:
+        """Read a photo of 13 or 14 tiles and return what each discard leaves.
+
+        Args:
+            photo, region, hand_from: as of `read`.
+            seen: tiles in view that the photo does not show, like "3m5z"; what it shows face up
+                beside the hand is in view, too.
+            facts: the facts that a win would have, and answers.
+
+        Raises:
+            HandReaderError: as `read`; also no tiles, or tiles that are no hand of 13 or 14.
+        """
+        opened, situation = open_photo(photo), _situation(facts)
+        way, place = layout_rules(self.rules), _location(region, hand_from)
+        reading = self._tiles.read(opened, way, situation.answers, place)
+        if not reading.tiles:
+            raise no_tiles_error(reading)
+        return _advise(hand_in_photo(reading, situation, parse_tiles(seen)), situation, self.rules)
+
     def score_all(
         self, photos: Iterable[PhotoInput], *, threads: int = 1, **facts: Unpack[FactArguments]
     ) -> Iterator[ScoredHand | HandReaderError]:
@@ -297,8 +335,33 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
     won = Record(None, chosen, hand, win).check()
     found = score_win(won.hand, won.win, won.book())
     if not found.valid_win:
-        raise UnscorableError("typed_no_win", hand=hand, why=rejection_text(found))
+        near = near_wins(won.hand, won.win, won.book())
+        raise UnscorableError("typed_no_win", hand=hand, why=loss_sentences(found, near))
     return ScoredHand(won.hand, found)
+
+
+def advise(
+    text: str, rules: str = "zung-jung", *, seen: str = "", **facts: Unpack[FactArguments]
+) -> Advice:
+    """Return what each discard of 14 tiles in notation leaves; 13 tiles are advised as they are.
+
+    Args:
+        text: the hand, like "123m 456p 237889s 22z".
+        rules: id of the rule set, perhaps with options, or the name of house rules.
+        seen: tiles in view besides it, like "3m5z": ponds, others' sets.
+        facts: the facts that a win would have.
+
+    Raises:
+        HandReaderError: text that is no hand of 13 or 14 tiles, or facts that contradict it.
+    """
+    play = HandInPlay(Hand.parse(text), seen=parse_tiles(seen))
+    return _advise(play, _situation(facts), choose_rules(rules))
+
+
+def _advise(play: HandInPlay, situation: Situation, rules: str) -> Advice:
+    win = situation.win(play.win.dora_indicators)
+    _check_facts(win, rules)
+    return advise_hand(play.hand, win, rulebook(rules), play.seen)
 
 
 def _check_facts(win: Win, rules: str) -> None:

@@ -90,7 +90,14 @@ def show_corrections(
     """Print what corrects a hand that has no score: single tiles that win, and all numbers."""
     if changes:
         options = [
-            localize("near_change", lang, id=one.tile, new=one.win.new.value, old=one.win.old.value)
+            localize(
+                "near_change",
+                lang,
+                id=one.tile,
+                new=one.win.new.value,
+                old=one.win.old.value,
+                total=one.win.total,
+            )
             for one in changes
         ]
         console.print(escape(localize("near", lang, changes=", ".join(options))))

@@ -89,8 +89,8 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Una tessera letta male? Vincerebbe con {changes}.",
     },
     "near_change": {
-        "en": "--answer tile:{id}={new} (read as {old})",
-        "it": "--answer tile:{id}={new} (letta come {old})",
+        "en": "--answer tile:{id}={new} (read as {old}; it scores {total})",
+        "it": "--answer tile:{id}={new} (letta come {old}; varrebbe {total})",
     },
     "doubtful": {"en": "Not sure", "it": "Incerte"},
     "doubt": {
@@ -114,6 +114,45 @@ _WORDS: Mapping[str, Texts] = {
     "no_wait": {
         "en": "This hand waits for no tile: it needs at least two more.",
         "it": "Questa mano non è a punto: le mancano almeno due tessere.",
+    },
+    "no_discard": {
+        "en": "No discard makes this hand ready; `handreader advise` lists what brings it nearer.",
+        "it": "Nessuno scarto mette a punto questa mano; `handreader advise` elenca che cosa la "
+        "avvicina.",
+    },
+    "after_discard": {"en": "Discard {tile}, wait for", "it": "Scartando {tile} si aspetta"},
+    "discard": {"en": "Discard", "it": "Scarto"},
+    "distance": {"en": "Distance", "it": "Distanza"},
+    "nearer": {"en": "Tiles that help", "it": "Tessere utili"},
+    "ready": {"en": "ready", "it": "a punto"},
+    "is_complete": {"en": "This hand is complete.", "it": "Questa mano è completa."},
+    "is_ready": {
+        "en": "Ready: one tile from a win.",
+        "it": "A punto: manca una tessera alla vincita.",
+    },
+    "is_one_away": {
+        "en": "1 tile to exchange until the hand is ready.",
+        "it": "Una tessera da cambiare perché la mano sia a punto.",
+    },
+    "is_away": {
+        "en": "{count} tiles to exchange until the hand is ready.",
+        "it": "{count} tessere da cambiare perché la mano sia a punto.",
+    },
+    "accepted": {
+        "en": "Tiles that help: {tiles} ({count} left)",
+        "it": "Tessere utili: {tiles} (ne restano {count})",
+    },
+    "none_left": {"en": "no tile left", "it": "non ne restano"},
+    "share_wins": {"en": "{points}; {share} % win", "it": "{points}; vince il {share} %"},
+    "worth_note": {
+        "en": "Points are those of the wins that need the fewest tiles, all tiles that are not "
+        "seen equally likely.",
+        "it": "I punti sono delle vincite cui mancano meno tessere, ugualmente probabili tutte "
+        "le tessere che non si vedono.",
+    },
+    "worth_far": {
+        "en": "Points are calculated up to a distance of {farthest}.",
+        "it": "I punti si calcolano fino a una distanza di {farthest}.",
     },
     "picture": {"en": "Tiles outlined in {path}", "it": "Tessere contornate in {path}"},
     "left_out": {

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from scoring import Rulebook, Score, score
 from scoring.decompose import winning_tiles
 from scoring.errors import HandReaderError
+from scoring.explain import items_text, rejection_text
 from scoring.hand import Hand, HandError
+from scoring.text import Phrase, Sentences, Texts, in_language, phrase
 from scoring.tiles import Tile
 from scoring.win import Win
 from vision import PhotoReading
@@ -28,12 +30,19 @@ class NearWin:
         old, new: the tile's kind, and the one with which the hand wins.
         is_winning: whether it is the winning tile.
         total: points of the hand that wins.
+        score: its score; near wins are equal without it.
     """
 
     old: Tile
     new: Tile
     is_winning: bool
     total: int
+    score: Score | None = field(default=None, compare=False, repr=False)
+
+    def pattern_names(self, lang: str) -> list[str]:
+        """Return the names of the patterns that the hand would count."""
+        best = None if self.score is None else self.score.best
+        return [] if best is None else [in_language(i.pattern.names, lang) for i in best.items]
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +108,7 @@ def _near_win(
     result = _score(changed, win, book)
     if result is None:
         return None
-    return NearWin(old, new, changed.winning != hand.winning, result.total)
+    return NearWin(old, new, changed.winning != hand.winning, result.total, result)
 
 
 def _score(hand: Hand, win: Win, book: Rulebook) -> Score | None:
@@ -109,6 +118,44 @@ def _score(hand: Hand, win: Win, book: Rulebook) -> Score | None:
     except HandError:
         return None
     return result if result.valid_win else None
+
+
+def near_win_json(near: NearWin, lang: str = "en") -> dict[str, object]:
+    """Return a near win as JSON, the names of its patterns in a language."""
+    return {
+        "old": near.old.value,
+        "new": near.new.value,
+        "is_winning": near.is_winning,
+        "total": near.total,
+        "patterns": near.pattern_names(lang),
+    }
+
+
+def change_json(change: TileChange, lang: str = "en") -> dict[str, object]:
+    """Return the change of a photo's tile as JSON."""
+    one = {"tile": change.tile, "probability": change.probability}
+    return {**near_win_json(change.win, lang), **one}
+
+
+def loss_sentences(lost: Score, near: tuple[NearWin, ...]) -> Sentences:
+    """Return why a hand does not win, and what its best near wins would have scored."""
+    why = rejection_text(lost)
+    if lost.best is None and near:  # else it names a change of a tile, too
+        why = phrase(_INCOMPLETE)
+    return Sentences((why, *(_near_sentence(one) for one in near[:MOST])))
+
+
+def _near_sentence(near: NearWin) -> Phrase:
+    best = None if near.score is None else near.score.best
+    items = "–" if best is None else items_text(best)
+    return phrase(_NEAR, old=near.old, new=near.new, total=near.total, items=items)
+
+
+_INCOMPLETE: Texts = {"en": "not a complete hand", "it": "la mano non è completa"}
+_NEAR: Texts = {
+    "en": "with {new} instead of {old} it would score {total}: {items}",
+    "it": "con {new} al posto di {old} varrebbe {total}: {items}",
+}
 
 
 def photo_changes(reading: PhotoReading, win: Win, book: Rulebook) -> tuple[TileChange, ...]:

@@ -47,6 +47,14 @@ RuleOptions = Annotated[
         help="Option of the rule set, as `rules` prints them; repeatable.",
     ),
 ]
+SeenTiles = Annotated[
+    str,
+    CliOption(
+        "--seen",
+        metavar="TILES",
+        help="Tiles in view besides the hand, like 3m5z: ponds, others' sets; they are gone.",
+    ),
+]
 AsJson = Annotated[bool, CliOption("--json", help="Print JSON lines and nothing else.")]
 DEFAULT_PORT = 8460
 Lang = Annotated[Language, CliOption(help="Language of the explanation.")]
@@ -72,7 +80,7 @@ class OutputOptions:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class HandOptions:
-    """How `waits` and `check` score a hand, and how they print the answer."""
+    """How the hand is scored, and the answer printed, by `waits`, `advise` and `check`."""
 
     rules: Rules = "zung-jung"
     option: RuleOptions = None

@@ -209,7 +209,7 @@ def decode_tiles(
         layout = decode(tiles, way, oracle, answers, hand_from=hand_from)
         asked = next((q for q in layout.questions if q.id in numbers), None)
         if asked is None:
-            is_told = situation.dora or _has_no_indicators(situation)
+            is_told = situation.dora or has_no_indicators(situation)
             return _without_indicator_questions(layout) if is_told else layout
         answers[asked.id] = _option(asked, numbers.pop(asked.id))
 
@@ -309,14 +309,14 @@ def _is_cut_off(reading: PhotoReading) -> bool:
 
 def _flower_indicators(reading: PhotoReading, situation: Situation) -> dict[str, Tile]:
     """Return the flowers that lie where riichi has its dora indicators, each by a name."""
-    if situation.dora or _has_no_indicators(situation):
+    if situation.dora or has_no_indicators(situation):
         return {}
     shown = (*reading.layout.indicators, *reading.layout.hidden_indicators)
     seen = [tile for tile in reading.final_tiles if tile.id in shown and is_flower(tile)]
     return {f"tile{tile.id}": Tile(tile.kind) for tile in seen}
 
 
-def _has_no_indicators(situation: Situation) -> bool:
+def has_no_indicators(situation: Situation) -> bool:
     """Return whether a person said that the photo shows no indicators, also of certain ones."""
     return situation.answers.get("indicators") == "no"
 
@@ -341,7 +341,7 @@ def _record(id: str | None, rules: str, shown: DecodedHand, situation: Situation
         HandReaderError: a hand or facts that cannot be.
     """
     seen = (shown.dora_indicators, shown.ura_indicators)
-    win = situation.win(*((), ()) if _has_no_indicators(situation) else seen)
+    win = situation.win(*((), ()) if has_no_indicators(situation) else seen)
     return Record(id, rules, shown.hand, win).check()
 
 

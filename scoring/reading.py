@@ -37,6 +37,7 @@ Option = str | int | bool
 REGULAR = "regular"  # four sets and a pair
 SEVEN_PAIRS = "seven_pairs"
 THIRTEEN_ORPHANS = "thirteen_orphans"
+INDEPENDENT = "independent_tiles"  # fourteen different ones, far from each other
 
 _by_first = attrgetter("first")
 

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from .decompose import winning_tiles
+from .efficiency import check_size, count_seen, whole_hand, without_tile
 from .hand import Hand, HandError
 from .rulebook import Rulebook
 from .scorer import Score, score
@@ -28,7 +30,8 @@ class Wait:
 
     Attributes:
         tile: the tile.
-        copies_left: copies that are not in the hand; not all of them need be in the wall.
+        copies_left: copies that are not in the hand, nor in view besides it; not all of them need
+            be in the wall.
         draw_score: the score if it is drawn from the wall.
         discard_score: the score if another player discards it. Either can be an invalid win
             (below the minimum): `Score.rejection_reason` gives the reason.
@@ -40,34 +43,58 @@ class Wait:
     discard_score: Score
 
 
-def waits(hand: Hand, win: Win, rulebook: Rulebook) -> tuple[Wait, ...]:
+def waits(hand: Hand, win: Win, rulebook: Rulebook, seen: Iterable[Tile] = ()) -> tuple[Wait, ...]:
     """Return the waits of a hand, low to high; () if there are none.
 
     Args:
-        hand: 13 tiles, sets as three; no winning tile.
+        hand: 13 tiles, sets as three; a winning tile is one of them.
         win: the facts that the win would have: seat, round, riichi, indicators ... The discarder
             and whether the tile is drawn are ignored.
         rulebook: the rulebook, options included.
+        seen: tiles in view besides the hand; see `efficiency.efficiency`.
 
     Raises:
         HandError: the tiles are not a legal hand of 13.
     """
-    faults: list[object] = list(hand.problems())
-    held = len(hand.concealed) + 3 * len(hand.melds)
-    if hand.winning is not None or (held == 14 and not faults):
-        faults.append(phrase(_FOURTEEN))
-    if faults:
-        raise HandError(*faults)
-    tiles = (*hand.concealed, *(tile for meld in hand.melds for tile in meld.tiles))
-    kinds = [tile.plain for tile in tiles]
-    drawn = _hypothetical_win(win, _NO_DISCARD, drawn=True)
-    discarded = _hypothetical_win(win, _NO_DRAW, drawn=False)
+    if check_size(hand, seen) == 14:
+        raise HandError(phrase(_FOURTEEN))
+    hand, known = whole_hand(hand), count_seen(hand, seen)
     found = []
     for tile in winning_tiles(hand, rulebook.shapes, rulebook.options):
         whole = replace(hand, winning=tile)
-        both = [score(whole, way, rulebook) for way in (drawn, discarded)]
-        found.append(Wait(tile, 4 - kinds.count(tile), *both))
+        both = [score(whole, way, rulebook) for way in possible_wins(win)]
+        found.append(Wait(tile, max(0, 4 - known[tile.index]), *both))
     return tuple(found)
+
+
+def waits_by_discard(
+    hand: Hand, win: Win, rulebook: Rulebook, seen: Iterable[Tile] = ()
+) -> tuple[tuple[Tile, tuple[Wait, ...]], ...]:
+    """Return the discards that leave a hand of 14 tiles ready, low to high, each with its waits.
+
+    Args:
+        hand: 14 tiles; its winning tile, if it has one, is the one drawn.
+        win, rulebook, seen: as of `waits`.
+
+    Raises:
+        HandError: the tiles are not a legal hand of 14.
+    """
+    check_size(hand, seen)
+    whole = whole_hand(hand)
+    shown = tuple(seen)
+    found = []
+    for tile in dict.fromkeys(whole.concealed):
+        if ready := waits(without_tile(whole, tile), win, rulebook, (*shown, tile)):
+            found.append((tile, ready))
+    return tuple(found)
+
+
+def possible_wins(win: Win) -> tuple[Win, Win]:
+    """Return the win on a draw and that on a discard, without the facts that each rules out."""
+    return (
+        _hypothetical_win(win, _NO_DISCARD, drawn=True),
+        _hypothetical_win(win, _NO_DRAW, drawn=False),
+    )
 
 
 def _hypothetical_win(win: Win, impossible: tuple[str, ...], drawn: bool) -> Win:

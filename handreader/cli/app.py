@@ -31,6 +31,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         RiichiOptions,
         RuleOptions,
         Rules,
+        SeenTiles,
         SetupOptions,
         TableOptions,
         Weights,
@@ -190,7 +191,9 @@ def _may_be_notation(photos: list[Path]) -> bool:
 def waits(
     hand: Annotated[
         str,
-        CliArgument(metavar="HAND", help="13 tiles, like '123m 456p 99s EE [222z]'; a photo."),
+        CliArgument(
+            metavar="HAND", help="13 or 14 tiles, like '123m 456p 99s EE [222z]'; a photo."
+        ),
     ],
     options: HandOptions,
     win: WinOptions,
@@ -198,9 +201,10 @@ def waits(
     riichi: RiichiOptions,
     location: LocationOptions,
     reading: ReaderOptions,
+    seen: SeenTiles = "",
     verbose: Verbose = False,
 ) -> None:
-    """List the waits of a hand of 13 tiles, and the score of each."""
+    """List the waits of a hand of 13 tiles or of each discard of 14, and the score of each."""
     from ..errors import report_errors
 
     with report_errors(verbose, options.lang):
@@ -210,7 +214,37 @@ def waits(
 
         options = _with_rules(options)
         given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
-        show_waits(hand, options, reading, given)
+        show_waits(hand, options, reading, given, seen)
+
+
+@app.declare
+def advise(
+    hand: Annotated[
+        str,
+        CliArgument(
+            metavar="HAND", help="13 or 14 tiles, like '123m 456p 99s EE [222z]'; a photo."
+        ),
+    ],
+    options: HandOptions,
+    win: WinOptions,
+    flags: FlagOptions,
+    riichi: RiichiOptions,
+    location: LocationOptions,
+    reading: ReaderOptions,
+    seen: SeenTiles = "",
+    verbose: Verbose = False,
+) -> None:
+    """Say what each discard leaves: how far from a win, with which tiles, and its likely points."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, options.lang):
+        from ..situation import parse_location, parse_situation
+        from .advise import show_advice
+        from .inputs import StatedFacts
+
+        options = _with_rules(options)
+        given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+        show_advice(hand, options, reading, given, seen)
 
 
 @app.declare

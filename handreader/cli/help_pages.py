@@ -99,6 +99,12 @@ EXAMPLES = {
     "waits": (
         'handreader waits "123m 456p 789s 55z 66z" --rules mcr',
         'handreader waits "123m 456p 789s 22z 88p" --rules riichi-ema --won "seat S, riichi"',
+        'handreader waits "123m 456p 789s 22z 88p 5m" --rules riichi-ema',
+    ),
+    "advise": (
+        'handreader advise "234m 345p 457s 22z 99m 1p" --rules mcr',
+        'handreader advise "123m 456p 237889s 22z" --rules riichi-ema --seen 1s4s4s --dora 3m',
+        "handreader advise hand.jpg --rules hong-kong",
     ),
     "check": (
         'handreader check "23478m 11z [<567m] [^444z] +9m" 50 --seat N',

@@ -16,11 +16,12 @@ from scoring.notation import parse_facts, replace_facts
 from scoring.plausibility import foreign_facts, implausible_facts
 from scoring.record import Record, RecordError, unknown_fields
 from scoring.text import Phrase, Texts, phrase
-from scoring.tiles import parse_tile, sort_tiles
+from scoring.tiles import parse_tile, parse_tiles
 from scoring.win import Win
 from vision.picture_names import is_picture_name
 
 from ..errors import UsageError, to_stderr
+from ..hand_in_play import HandInPlay, hand_in_photo
 from ..house_rules import with_house_rules
 from ..options import HandOptions, ReaderOptions
 from ..pipeline import UnscorableError, layout_rules, no_tiles_error, read_photo, record
@@ -127,28 +128,33 @@ def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Wi
     return hand, _parse_win(f"{words} {won}", given)
 
 
-def waiting_hand(
-    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts
-) -> tuple[Hand, Win]:
-    """Return a hand of 13 tiles from a text or a photo, and the facts of its possible win.
+def hand_in_play(
+    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts, seen: str = ""
+) -> HandInPlay:
+    """Return a hand during play from a text or a photo.
 
     Args:
         source, options, reading, given: as for `winning_hands`, without case records.
+        seen: tiles in view besides it; a photo shows more of them.
 
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
-    won = options.won
+    won, shown = options.won, parse_tiles(seen)
     if is_picture_name(source):
-        hand = _hand_in_photo(_read(source, options, reading, given, decoded=False))
+        photo = _read(source, options, reading, given, decoded=False)
+        if not photo.tiles:
+            raise no_tiles_error(photo)
+        found = hand_in_photo(photo, given.situation, shown)
     else:
         tiles, _, words = source.partition("|")
-        hand, won = Hand.parse(tiles), f"{words} {won}"
-        if not hand.tiles:
+        found, won = HandInPlay(Hand.parse(tiles), seen=shown), f"{words} {won}"
+        if not found.hand.tiles:
             raise HandError(phrase(_NO_TILES, text=repr(source), like="123m 456p 99s EEE 22z"))
     win = _parse_win(won, given)
     warn_of_foreign_facts(win, options.rules, options.lang)
-    return hand, win
+    dora = win.dora_indicators or found.win.dora_indicators
+    return replace(found, win=replace(win, dora_indicators=dora))
 
 
 def _read(
@@ -224,20 +230,6 @@ _PICTURE = re.compile(r"((.+?)(?:-\d+)?)-read\.jpg")  # the name of a photo, wit
 def _parse_win(words: str, given: StatedFacts) -> Win:
     """Return the win of words of the notation and given facts; the discarder is not assumed."""
     return replace_facts(Win(), {**parse_facts(words), **given.situation.facts()})
-
-
-def _hand_in_photo(reading: PhotoReading) -> Hand:
-    """Return the hand of a photo; a tile that is placed apart counts as one of the 13."""
-    from vision.layout.layout import layout_to_hand
-
-    if not reading.tiles:
-        raise no_tiles_error(reading)
-    questions = tuple(q for q in reading.questions if q.id not in ("winning_tile", "covered"))
-    hand = layout_to_hand(replace(reading.layout, questions=questions), reading.tiles).hand
-    if hand.winning is not None:
-        held = sort_tiles((*hand.concealed, hand.winning))
-        hand = replace(hand, concealed=held, winning=None)
-    return Record(None, None, hand, Win()).check().hand
 
 
 def _records(source: str, options: HandOptions) -> Iterator[Record | HandReaderError]:

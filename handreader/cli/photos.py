@@ -16,7 +16,7 @@ from .. import pipeline
 from ..errors import Report, UsageError, to_stderr
 from ..json_output import print_json, reading_json
 from ..messages import localize
-from ..near_hand import photo_changes
+from ..near_hand import change_json, photo_changes
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
@@ -102,6 +102,9 @@ def score_photos(
                 learned = remember_as_json(photo, reading, situation.answers, memory)
                 report.failed |= "error" in learned
                 line["remembered"] = learned
+            if result.get("valid_win") is not True:
+                near = photo_changes(reading, situation.win(), rulebook(rules))
+                line["near"] = [change_json(one) for one in near]
             print_json(line)
             report.failed |= not is_win
             return

@@ -9,7 +9,6 @@ from pathlib import Path
 
 from scoring import Rulebook, Score, rulebook, score
 from scoring.errors import HandReaderError
-from scoring.explain import rejection_text
 from scoring.hand import Hand
 from scoring.notation import parse_facts
 from scoring.record import Record
@@ -22,6 +21,7 @@ from vision.picture_names import is_picture_name
 from ..errors import Report
 from ..json_output import print_json
 from ..messages import localize
+from ..near_hand import MOST, loss_sentences, near_win_json, near_wins
 from ..options import OutputOptions
 from ..pipeline import UnscorableError
 from ..situation import with_facts
@@ -93,12 +93,15 @@ def score_typed_hand(
         line: dict[str, object] = {"win": record.to_json(), "result": result}
         if others:
             line["other_winning_tiles"] = {tile.value: total for tile, total in others.items()}
+        if result.get("valid_win") is False:
+            line["near"] = [near_win_json(one) for one in near_wins(hand, win, book)[:MOST]]
         print_json(line)
         report.failed |= result.get("valid_win") is not True
         return
     found = score(hand, win, book)
     if not found.valid_win:
-        raise UnscorableError("typed_no_win", hand=hand, why=rejection_text(found))
+        why = loss_sentences(found, near_wins(hand, win, book))
+        raise UnscorableError("typed_no_win", hand=hand, why=why)
     from .. import console
 
     known = with_facts(given.situation, parse_facts(text.partition("|")[2]))

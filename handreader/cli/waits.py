@@ -1,4 +1,4 @@
-"""The command `waits`: the waits of a hand of 13 tiles, and the score of each."""
+"""The command `waits`: the waits of a hand of 13 tiles or of each discard of 14, with scores."""
 
 from __future__ import annotations
 
@@ -7,53 +7,74 @@ from rich.markup import escape
 from rich.table import Table
 
 from scoring import Score, rulebook
+from scoring.advice_json import waits_to_json
+from scoring.efficiency import check_size
 from scoring.explain import rules_title
 from scoring.hand import Hand
 from scoring.rulebook import Rulebook
-from scoring.scorer import rules_to_json, score_to_json
+from scoring.scorer import rules_to_json
 from scoring.text import in_language
 from scoring.tile_names import tile_name
-from scoring.waits import Wait, waits
+from scoring.tiles import Tile
+from scoring.waits import Wait, waits, waits_by_discard
 
 from ..console import console
 from ..json_output import print_json
 from ..messages import localize
 from ..options import HandOptions, ReaderOptions
-from .inputs import StatedFacts, waiting_hand
+from .inputs import StatedFacts, hand_in_play
 
 
 def show_waits(
-    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts
+    source: str, options: HandOptions, reading: ReaderOptions, given: StatedFacts, seen: str
 ) -> None:
-    """Print the waits of a hand; see `inputs.waiting_hand` for the arguments."""
+    """Print the waits of a hand of 13, or of each discard of 14; see `inputs.hand_in_play`."""
     book = rulebook(options.rules)
-    hand, win = waiting_hand(source, options, reading, given)
-    found = waits(hand, win, book)
+    play = hand_in_play(source, options, reading, given, seen)
+    facts = (play.win, book, (*play.seen, *play.win.dora_indicators))
+    if check_size(play.hand, play.seen) == 14:
+        _show_discards(play.hand, waits_by_discard(play.hand, *facts), options)
+        return
+    found = waits(play.hand, *facts)
     if options.as_json:
-        print_json(
-            {
-                "hand": str(hand),
-                **rules_to_json(book),
-                "waits": [
-                    {
-                        "tile": wait.tile.value,
-                        "left": wait.copies_left,
-                        "drawn": score_to_json(wait.draw_score),
-                        "discarded": score_to_json(wait.discard_score),
-                    }
-                    for wait in found
-                ],
-            }
-        )
+        print_json({**_head(play.hand, book), "waits": waits_to_json(found)})
         return
-    _show(console(), hand, book, found, options.lang)
+    out = console()
+    _show_hand(out, play.hand, book, options.lang)
+    if found:
+        show_waiting_tiles(out, found, options.lang)
+    else:
+        out.print(escape(localize("no_wait", options.lang)))
 
 
-def _show(console: Console, hand: Hand, book: Rulebook, found: tuple[Wait, ...], lang: str) -> None:
-    console.print(f"[bold]{escape(rules_title(book, lang))}[/bold]: {escape(str(hand))}")
+def _show_discards(
+    hand: Hand, found: tuple[tuple[Tile, tuple[Wait, ...]], ...], options: HandOptions
+) -> None:
+    book, lang = rulebook(options.rules), options.lang
+    if options.as_json:
+        discards = [{"discard": tile.value, "waits": waits_to_json(ready)} for tile, ready in found]
+        print_json({**_head(hand, book), "waits": [], "discards": discards})
+        return
+    out = console()
+    _show_hand(out, hand, book, lang)
     if not found:
-        console.print(escape(localize("no_wait", lang)))
-        return
+        out.print(escape(localize("no_discard", lang)))
+    for tile, ready in found:
+        name = f"{tile} {tile_name(tile, lang)}"
+        out.print(f"\n[bold]{escape(localize('after_discard', lang, tile=name))}[/bold]")
+        show_waiting_tiles(out, ready, lang)
+
+
+def _head(hand: Hand, book: Rulebook) -> dict[str, object]:
+    return {"hand": str(hand), **rules_to_json(book)}
+
+
+def _show_hand(console: Console, hand: Hand, book: Rulebook, lang: str) -> None:
+    console.print(f"[bold]{escape(rules_title(book, lang))}[/bold]: {escape(str(hand))}")
+
+
+def show_waiting_tiles(console: Console, found: tuple[Wait, ...], lang: str) -> None:
+    """Print a table of waits: each tile, how many are left, and what it would score."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(localize("tile", lang))
     table.add_column(localize("left", lang), justify="right")

@@ -9,6 +9,9 @@ import json
 from collections.abc import Callable, Mapping
 from typing import NoReturn
 
+from scoring.advice import advise
+from scoring.advice_json import advice_to_json
+from scoring.efficiency import check_size, whole_hand
 from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
@@ -31,9 +34,10 @@ from vision.teaching.confirmed_tiles import (
 
 from .. import pipeline
 from ..confirmed_hand import teachable_kinds
+from ..hand_in_play import HandInPlay, hand_in_photo
 from ..json_output import reading_json
 from ..near_hand import MOST as MOST_NEAR
-from ..near_hand import NearWin, near_wins, photo_changes
+from ..near_hand import change_json, near_win_json, near_wins, photo_changes
 from ..set_names import validate_set_name
 from ..situation import Situation
 from . import browser_games, hand_scoring
@@ -49,6 +53,7 @@ _TEXTS = {
 }
 LONGEST_RULES = 400  # characters of a rule set with its options
 MOST_PICTURES = MOST_COPIES * len(CLASSES)  # of a taught set
+_OF_A_WIN = ("winning_tile", "self_drawn", "discarder", "discards_since")  # not of a hand in play
 _IN_FLAGS = frozenset((*FLAGS, "liable"))
 
 
@@ -112,10 +117,10 @@ def _evaluate(request: JsonFields, lang: str) -> Mapping[str, object]:
         win = pipeline.record(reading, Situation(), rules)
     except HandReaderError as error:
         is_explained = any(p.fatal for p in reading.problems) or reading.questions
-        near = _near_in_photo(reading, rules)
+        near = _near_in_photo(reading, rules, lang)
         return {**found, "why": None if is_explained else error.localize(lang), "near": near}
     scored = _score(win, request, lang)
-    near = [] if has_score(scored) else _near_in_photo(reading, rules)
+    near = [] if has_score(scored) else _near_in_photo(reading, rules, lang)
     return {**found, "why": None, **scored, "near": near}
 
 
@@ -127,17 +132,9 @@ def has_score(found: Mapping[str, object]) -> bool:
     )
 
 
-def _near_in_photo(reading: PhotoReading, rules: str) -> list[dict[str, object]]:
+def _near_in_photo(reading: PhotoReading, rules: str, lang: str) -> list[dict[str, object]]:
     """Return the likeliest changes of one tile that make a photo's hand win."""
-    return [
-        {**_near_json(change.win), "tile": change.tile, "probability": change.probability}
-        for change in photo_changes(reading, Win(), rulebook(rules))
-    ]
-
-
-def _near_json(near: NearWin) -> dict[str, object]:
-    kinds = {"old": near.old.value, "new": near.new.value}
-    return {**kinds, "is_winning": near.is_winning, "total": near.total}
+    return [change_json(one, lang) for one in photo_changes(reading, Win(), rulebook(rules))]
 
 
 def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
@@ -146,8 +143,29 @@ def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
     record = Record(None, request.text("rules", LONGEST_RULES), hand, Win())
     found = {"hand": hand_view.hand_json(hand), "why": None, **_score(record, request, lang)}
     near = () if has_score(found) else near_wins(hand, Win(), record.book())[:MOST_NEAR]
-    changes = [{**_near_json(one), "tile": None, "probability": None} for one in near]
+    changes = [{**near_win_json(one, lang), "tile": None, "probability": None} for one in near]
     return {**found, "near": changes}
+
+
+def _advise(request: JsonFields, lang: str) -> Mapping[str, object]:
+    """Return what each discard leaves, as `handreader advise --json` prints it.
+
+    Only the discards that leave the hand nearest to a win have their worth.
+
+    The request is that of `evaluate` or of `evaluate_text`.
+    """
+    rules = request.text("rules", LONGEST_RULES)
+    if request.value("text") is None:
+        play = hand_in_photo(_reading(request), _answers(request))
+    else:
+        play = HandInPlay(Hand.parse(request.text("text", LONGEST_TEXT)))
+    book = rulebook(rules)
+    check_size(play.hand, play.seen)
+    facts = {name: fact for name, fact in request.mapping("facts").items() if name not in _OF_A_WIN}
+    known = _with_facts(Record(None, rules, whole_hand(play.hand), play.win).to_json(), facts)
+    win = Record.from_json(known).win
+    found = advise(play.hand, win, book, play.seen, only_nearest=True)  # a phone is slow
+    return advice_to_json(found, book, lang)
 
 
 def _books(request: JsonFields, lang: str) -> Mapping[str, object]:
@@ -222,6 +240,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "rulebooks": _rulebooks,
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
+    "advise": _advise,
     "report": _report,
     "lesson": _tiles_to_teach,
     "points": _points,
@@ -242,14 +261,18 @@ def _reading(request: JsonFields) -> PhotoReading:
     """Return the reading of a photo whose tiles the page recognised."""
     found = request.sub_list("tiles", MOST_TILES)
     tiles = tuple(parse_seen_tile(number, fields) for number, fields in enumerate(found))
-    answers = request.sub("answers")
-    situation = Situation(answers={name: answers.text(name, 400) for name in answers.obj})
     read, edge = _tiles_of_hand(tiles, request), _hand_from(request)
     rules = request.text("rules", LONGEST_RULES)
-    layout = pipeline.decode_tiles(read, situation, rules, edge)
+    layout = pipeline.decode_tiles(read, _answers(request), rules, edge)
     width, height = (request.integer(side, 1, 100_000) for side in ("width", "height"))
     name, location = request.text("photo", 400), HandLocation(None, edge)
     return PhotoReading(name, width, height, 0.0, tiles, layout, location)
+
+
+def _answers(request: JsonFields) -> Situation:
+    """Return what a person answered to the questions of a photo."""
+    answers = request.sub("answers")
+    return Situation(answers={name: answers.text(name, 400) for name in answers.obj})
 
 
 def _tiles_of_hand(tiles: tuple[SeenTile, ...], request: JsonFields) -> tuple[SeenTile, ...]:

@@ -23,6 +23,7 @@ const SOURCES = [
   "vision/teaching/errors.py",
   "handreader/__init__.py",
   "handreader/confirmed_hand.py",
+  "handreader/hand_in_play.py",
   "handreader/house_rules.py",
   "handreader/near_hand.py",
   "handreader/pipeline.py",

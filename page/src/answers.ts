@@ -141,7 +141,48 @@ export interface NearWin {
   readonly new: string;
   readonly is_winning: boolean;
   readonly total: number;
+  /** Names of the patterns that would count. */
+  readonly patterns: readonly string[];
   readonly probability: number | null;
+}
+
+/** Points of a hand over the ways to its nearest wins; null where none of them wins. */
+export interface ExpectedPoints {
+  readonly ways: number;
+  readonly mean: number | null;
+  readonly least: number | null;
+  readonly most: number | null;
+  /** Why none wins. */
+  readonly reason: string | null;
+}
+
+/** A discard, or null for a hand that has 13 tiles, and the hand that it leaves. */
+export interface Choice {
+  readonly discard: string | null;
+  /** Tiles to exchange until the hand is ready. */
+  readonly distance: number;
+  /** How many tiles bring it nearer. */
+  readonly left: number;
+  /** Their kinds; of a ready hand each with its totals. */
+  readonly accepted: readonly {
+    readonly tile: string;
+    readonly left: number;
+    readonly drawn?: number | null;
+    readonly discarded?: number | null;
+  }[];
+  /** Null for a hand that is too far from a win, or farther than after other discards. */
+  readonly worth: {
+    readonly ways: number;
+    readonly drawn: ExpectedPoints;
+    readonly discarded: ExpectedPoints;
+  } | null;
+}
+
+/** The answer to `advise`: the best discard first. */
+export interface Advice {
+  /** -1 for a complete hand. */
+  readonly distance: number;
+  readonly choices: readonly Choice[];
 }
 
 /** The hand by one rule set, in full. */

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { percentText } from "../src/components/numbers";
+import { meanText, percentText } from "../src/components/numbers";
 
 test("a probability stays in one line", () => {
   expect([0.004, 0.81, 0.996, 1].map(percentText)).toEqual([
@@ -8,4 +8,14 @@ test("a probability stays in one line", () => {
     ">\u00a099\u00a0%",
     "100\u00a0%",
   ]);
+});
+
+test("a mean has one decimal below 100, written as in its language", () => {
+  expect([10.86, 9, 99.96, 1966.67].map((mean) => meanText(mean, "en"))).toEqual([
+    "10.9",
+    "9",
+    "100",
+    "1967",
+  ]);
+  expect(meanText(10.86, "it")).toBe("10,9");
 });

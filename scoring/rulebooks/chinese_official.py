@@ -54,7 +54,7 @@ from ..prefilter import (
     WIND_PUNG,
     WITH_HONOURS,
 )
-from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, HandFacts, Reading
+from ..reading import INDEPENDENT, SEVEN_PAIRS, THIRTEEN_ORPHANS, Finds, HandFacts, Reading
 from ..rulebook import Dropped, Found, Item, Rulebook, Tally, exclusion
 from ..sets import (
     DRAGONS,
@@ -77,8 +77,6 @@ from .principles import account_once, apply_non_repeat
 
 MINIMUM = 8  # to win, flowers left aside; also what each opponent pays besides
 CAP = 88
-
-INDEPENDENT = "independent_tiles"
 
 
 def _independent(facts: HandFacts) -> Sequence[Split]:

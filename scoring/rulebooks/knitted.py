@@ -16,11 +16,11 @@ from ..wait_masks import regular_waits
 KNITTED_STRAIGHT = "knitted_straight"  # all nine knitted tiles, a set and a pair
 HONOURS_AND_KNITTED = "honours_and_knitted"  # 14 different tiles, knitted or honours
 
-# The nine knitted tiles, once per order of suits: a mask, and as `counts` counts them.
-_WAYS = tuple(
+WAYS = tuple(
     sum(UNITS[9 * suit + start + step] for start, suit in enumerate(suits) for step in (0, 3, 6))
     for suits in permutations(range(3))
 )
+"""The nine knitted tiles, once per order of suits: a mask, and as `counts` counts them."""
 
 
 def _split_knitted_straight(facts: HandFacts) -> Sequence[Split]:
@@ -28,7 +28,7 @@ def _split_knitted_straight(facts: HandFacts) -> Sequence[Split]:
     if facts.suits < 3 or facts.kinds.bit_count() < 9:
         return ()
     concealed = kinds_of(facts.held)
-    for way in _WAYS:
+    for way in WAYS:
         if not way & ~concealed:
             return splits(facts.held - way, len(facts.melded) + 3)
     return ()
@@ -37,7 +37,7 @@ def _split_knitted_straight(facts: HandFacts) -> Sequence[Split]:
 def _split_knitted_honours(facts: HandFacts) -> Sequence[Split]:
     if facts.kinds.bit_count() < 14:
         return ()
-    return (NOTHING,) if any(not facts.kinds & ~(way | HONOURS) for way in _WAYS) else ()
+    return (NOTHING,) if any(not facts.kinds & ~(way | HONOURS) for way in WAYS) else ()
 
 
 knitted_straight = Shape(KNITTED_STRAIGHT, _split_knitted_straight, melds=1)
@@ -50,7 +50,7 @@ def knitted_kinds(kinds: int) -> int:
 
     A hand of 14 tiles has them in at most one order of suits.
     """
-    return next((way for way in _WAYS if not way & ~kinds), 0)
+    return next((way for way in WAYS if not way & ~kinds), 0)
 
 
 def knitted_waits(held: int, sets_on_table: int) -> int:
@@ -64,7 +64,7 @@ def knitted_waits(held: int, sets_on_table: int) -> int:
         return 0
     found = 0
     kinds = kinds_of(held)
-    for way in _WAYS:
+    for way in WAYS:
         lacking = way & ~kinds
         if not lacking:
             found |= regular_waits(held - way)

@@ -123,3 +123,18 @@ def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:
 def test_a_scored_hand_is_represented_by_its_tiles_and_total() -> None:
     found = repr(hr.score_hand(TYPED, "mcr", self_drawn=True))
     assert found.startswith("ScoredHand('123m") and found.endswith("rules='mcr', total=13)")
+
+
+def test_advice_for_a_typed_hand_and_a_photo() -> None:
+    found = hr.advise("123m 456p 237889s 22z", "riichi-ema", seen="1s", seat="S", riichi=True)
+    assert (found.distance, found.choices[0].discard) == (0, "8s")
+    assert found.choices[0].efficiency.acceptance == 7
+    shown = hr.Reader("mcr").advise(EXAMPLE)
+    assert shown.distance == -1 and len(shown.hand.melds) == 1
+
+
+def test_advice_for_what_is_no_hand() -> None:
+    with pytest.raises(hr.HandReaderError, match=r"12 tiles, .* expected 13 or 14"):
+        hr.advise("123m 456p 789s 234p")
+    with pytest.raises(hr.HandReaderError, match="riichi"):
+        hr.advise("123m 456p 237889s 22z", "mcr", riichi=True)

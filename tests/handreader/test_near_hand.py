@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from handreader.near_hand import MOST, NearWin, near_wins, tile_changes
+from handreader.near_hand import MOST, NearWin, loss_sentences, near_wins, tile_changes
 from scoring import RULEBOOKS, rulebook, score
 from scoring.hand import Hand
 from scoring.tiles import Tile
@@ -68,3 +68,23 @@ def test_of_changes_to_unlisted_kinds_the_doubtful_tile_is_first() -> None:
     held = {3: {"5m": 0.95}, 4: {"0m": 0.4}}
     found = tile_changes(near, held, {3: "5m", 4: "0m"}, None)
     assert [change.tile for change in found] == [4, 3]
+
+
+def test_what_was_one_tile_away_is_told_with_its_score() -> None:
+    hand = Hand.parse("123m 456p 789s 3s 1p 22z +2z")
+    lost = score(hand, Win(), ZUNG_JUNG)
+    said = loss_sentences(lost, near_wins(hand, Win(), ZUNG_JUNG))
+    assert str(said).startswith(
+        "not a complete hand. With 3 bamboo instead of 1 dot it would score 5: Concealed Hand 5."
+    )
+    assert "con 3 di bambù al posto di 1 di palle varrebbe 5" in said.localize("it").casefold()
+    near = near_wins(hand, Win(), ZUNG_JUNG)[0]
+    assert near.pattern_names("it") == ["Tutto pescato"]
+
+
+def test_a_hand_below_the_minimum_says_so_beside_what_was_near() -> None:
+    book, hand = rulebook("mcr"), Hand.parse("123m 456p 678s 234s 9p +9p")
+    near = near_wins(hand, Win(), book)
+    said = str(loss_sentences(score(hand, Win(), book), near))
+    assert said.startswith("5 points without flowers, 8 needed (it has ")
+    assert f"it would score {near[0].total}: " in said

@@ -74,6 +74,32 @@ def test_a_nearly_winning_hand_is_mended_and_explained(
     assert errors == []
 
 
+@pytest.mark.walk
+def test_what_to_discard_and_what_it_leads_to(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.wait_for_selector("header select >> nth=1")
+        page.locator("header select").first.select_option("riichi-ema")
+        type_hand(page, "123m456p237889s22z")
+        page.get_by_role("button", name="What now?").click()
+        first = page.locator(".discard").first
+        first.locator("text=Ready: 8 tiles complete it").wait_for()
+        assert first.locator(".accepted img").count() == 2
+        assert "drawn 2100, discard 1500" in first.inner_text()
+        page.locator(".discard button").nth(1).click()  # of another discard, in place of these
+        page.locator(".accepted li >> nth=9").wait_for()
+        assert page.locator(".accepted").count() == 1
+        page.reload()  # it stays open, and follows the hand
+        page.locator("text=Ready: 8 tiles complete it").wait_for()
+        page.locator(".entered .tile").nth(9).click()  # an 8 of bamboo
+        page.get_by_role("button", name="Remove: 8 bamboo").click()
+        page.locator(".discard p", has_text="Ready: 8 tiles complete it").wait_for()
+        page.locator(".palette button").nth(18).click()  # the 1 of bamboo
+        page.locator(".total strong", has_text="points").wait_for()
+        assert page.locator(".discard").count() == 0  # it has won
+    assert errors == []
+
+
 SCREENS = ((320, 568, "dark", "it"), (768, 1024, "light", "it"), (1280, 900, "dark", "en"))
 
 

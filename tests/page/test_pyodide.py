@@ -25,6 +25,9 @@ SCENES = (
     "[2m][3m][4m][5p][6p]",
 )
 
+ADVISED = 5
+"""Hands of a rulebook for which advice is asked, too: it takes as long as many scores."""
+
 
 def requests() -> Iterator[str]:
     """Typed hands of every pattern, and drawn scenes, by every rulebook, in both languages."""
@@ -34,11 +37,13 @@ def requests() -> Iterator[str]:
             lang = ("en", "it")[number % 2]
             asked = {"do": "evaluate_text", "text": hand, "rules": book.id, "facts": {}}
             yield json.dumps({"lang": lang, **asked})
+            if number < ADVISED:
+                yield json.dumps({"lang": lang, **asked, "do": "advise"})
         for drawn in SCENES:
             tiles = [asdict(tile) for tile in observe(scene(drawn), Camera(elevation=60))]
             photo = {"photo": "p.jpg", "width": 4000, "height": 3000, "tiles": tiles}
             asked = {"rules": book.id, "answers": {}, "facts": {"self_drawn": True}}
-            for do in ("evaluate", "report"):
+            for do in ("evaluate", "report", "advise"):
                 yield json.dumps({"do": do, "lang": "it", **photo, **asked})
     yield from game_requests()
 

@@ -24,6 +24,7 @@ pytestmark = [pytest.mark.browser, pytest.mark.parametrize("locale", LOCALES)]
 
 LOADED = "header select >> nth=1"
 RIICHI = "123m 456p 99s 45s [555z] +6s"
+IN_PLAY = "234m 345p 457s 22z 99m +1p"
 NO_WIN = "147m 258p 369s 1234z +5z"
 # Which parts of a page hang is as long as a network may take.
 HANGING = ("**/*.onnx", "**/pyodide.asm.wasm")
@@ -100,6 +101,14 @@ def test_a_hand_that_is_entered(examiner: Examiner) -> None:
     enter(page, NO_WIN)
     page.wait_for_selector(".total")
     examiner.look("no win")
+    begin_anew(examiner)
+    enter(page, IN_PLAY)
+    page.wait_for_selector(".total")
+    examiner.tap("what_now")
+    page.wait_for_selector(".accepted")
+    examiner.tap("more_discards")
+    page.locator(".discard button").nth(4).click()
+    examiner.look("what now")
 
 
 @pytest.mark.walk

@@ -60,7 +60,7 @@ def test_facts_of_one_way_to_win_do_not_hinder_the_other() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("123m", "too few"),
+        ("123m", "expected 13 or 14, add 10"),
         ("123m 456p 789s EEE CC", "leave out the tile to be discarded"),
         ("123m 456p 789s EEE C +C", "leave out the tile"),
         ("11111m 22p 345s 678s", "only four"),

@@ -51,6 +51,7 @@ import { Tournaments } from "./tournaments";
 import { Wall } from "./wall";
 import { WatchTabs } from "./watch_tabs";
 import { WatchView } from "./watch_view";
+import { WhatNow } from "./what_now";
 
 /** The whole page. */
 export function App() {
@@ -119,6 +120,7 @@ export function App() {
                 <Questions />
                 <NearWins />
                 <ScoreView />
+                <WhatNow />
                 <Dispute />
                 <Facts />
                 <HandView />

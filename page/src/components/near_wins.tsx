@@ -26,7 +26,10 @@ export function NearWins() {
           <span class="tile">
             <Face kind={one.new} isNamed />
           </span>
-          <span>{nearText(one)}</span>
+          <span>
+            {nearText(one)}
+            {one.patterns.length > 0 && <small>{one.patterns.join(", ")}</small>}
+          </span>
         </button>
       ))}
     </section>

@@ -14,3 +14,9 @@ export function pointsText(points: number): string {
 export function signedText(points: number): string {
   return `${points > 0 ? "+" : points < 0 ? "\u2212" : ""}${Math.abs(points)}`;
 }
+
+/** Return a mean as a language writes it: with one decimal below 100, if it has any. */
+export function meanText(mean: number, lang: string): string {
+  const digits = mean < 100 ? 1 : 0;
+  return mean.toLocaleString(lang, { maximumFractionDigits: digits, useGrouping: false });
+}

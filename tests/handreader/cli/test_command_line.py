@@ -8,7 +8,7 @@ from tests.handreader.cli.calling import call
 
 CASES = (
     # words, what the one line has in English and in Italian
-    (("scroe", "a.jpg"), "no command scroe: expected one of backup, check", "did you mean score?"),
+    (("scroe", "a.jpg"), "no command scroe: expected one of advise, backup", "did you mean score?"),
     (("score", "--ruls", "mcr", "a.jpg"), "no option --ruls: expected", "did you mean --rules?"),
     (("score", "-rules", "mcr", "a.jpg"), "no option -rules: expected", "did you mean --rules?"),
     (("points", "3", "han", "--delaer"), "no option --delaer", "did you mean --dealer?"),
@@ -46,7 +46,7 @@ def test_one_line_and_status_2(words: tuple[str, ...], start: str, inside: str) 
 @pytest.mark.parametrize(
     ("words", "expected"),
     [
-        (("scroe", "--lang", "it"), "il comando scroe non esiste: serve uno fra backup, check"),
+        (("scroe", "--lang", "it"), "il comando scroe non esiste: serve uno fra advise, backup"),
         (("score", "--lang=it", "--ruls", "mcr"), "l'opzione --ruls non esiste"),
         (("score", "a.jpg", "--seat", "X", "--lang", "it"), "--seat X: serve uno fra E, S, W, N"),
         (("points", "1 han", "--counters", "-1", "--lang", "it"), "serve un numero da 0 a 1000"),

@@ -124,6 +124,8 @@ def test_case_records_and_results() -> None:
 def test_waits_claims_and_points(tmp_path: Path) -> None:
     (waits,) = lines(call("waits", "123m 456p 789s 55z 66z", "--rules", "mcr", "--json"))
     assert waits["waits"] and not faults("waits.json", waits)
+    (waits,) = lines(call("waits", "123m 456p 789s 55z 66z 1m", "--json"))
+    assert waits["discards"] and not faults("waits.json", waits)
     won, facts = "23478m [<567m] [^444z] +9m", ("--rules", "mcr", "--won", "seat N, from W")
     for claim in ("50", "8: melded kong", "9"):
         (checked,) = lines(call("check", won, claim, *facts, "--json"))
@@ -134,6 +136,15 @@ def test_waits_claims_and_points(tmp_path: Path) -> None:
     for worth in (("3", "han", "40", "fu"), ("mangan",), ("24",)):
         (points,) = lines(call("points", *worth, "--json"))
         assert not faults("points.json", points)
+
+
+@pytest.mark.parametrize("rules", ["mcr", "riichi-tenhou:ippatsu=no", "hong-kong"])
+@pytest.mark.parametrize(
+    "hand", ["123m 456p 23789s 22z", "234m 345p 457s 22z 99m 1p", "147m 258p 369s 1234z"]
+)
+def test_advice(rules: str, hand: str) -> None:
+    (found,) = lines(call("advise", hand, "--rules", rules, "--json"))
+    assert found["choices"] and not faults("advice.json", found)
 
 
 @pytest.mark.parametrize("rules", sorted(RULEBOOKS))

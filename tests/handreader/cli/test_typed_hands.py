@@ -188,3 +188,17 @@ def test_the_sum_of_the_minipoints_is_in_the_json() -> None:
     found = json.loads(call(*args, "--seat", "S").stdout)["result"]
     assert (found["fu"], found["fu_sum"]) == (70, 64)
     assert "= 64, rounded to 70" in found["notes"][0]
+
+
+def test_a_hand_that_does_not_win_says_what_was_one_tile_away() -> None:
+    lost = call("score", "123m 456p 789s 3s 1p 22z +2z", "--rules", "mcr")
+    assert lost.exit_code == 1 and len(lost.stderr.splitlines()) == 1
+    assert "With 3 bamboo instead of 1 dot it would score 11: " in lost.stderr
+    (line,) = lines(call("score", "123m 456p 789s 3s 1p 22z +2z", "--rules", "mcr", "--json"))
+    assert [(one["old"], one["new"], one["total"]) for one in line["near"]] == [
+        ("1p", "3s", 11),
+        ("3s", "1p", 11),
+    ]
+    assert "Mixed Straight" in line["near"][0]["patterns"]
+    (won,) = lines(call("score", "123m 456p 789s 33s 222z", "--json"))
+    assert "near" not in won

@@ -58,6 +58,29 @@ def test_a_hand_that_waits_for_nothing() -> None:
     assert "non è a punto" in call("147m 147p 147s EEEE", "--lang", "it").stdout
 
 
+def test_fourteen_tiles_wait_after_a_discard() -> None:
+    lines = rows(call("123m 456p 237889s 22z", "--rules", "riichi-ema", "--riichi"))
+    assert lines[2] == "Discard 8s 8 bamboo, wait for"
+    assert lines[4].startswith("1s 1 bamboo 4 3900 (Riichi, Fully Concealed Hand, Pinfu)")
+    found = json.loads(call("123m 456p 237889s 22z", "--json", "--seen", "1s").stdout)
+    assert found["waits"] == []
+    ((discard, waits),) = [(one["discard"], one["waits"]) for one in found["discards"]]
+    assert discard == "8s" and [(one["tile"], one["left"]) for one in waits] == [
+        ("1s", 3),
+        ("4s", 4),
+    ]
+
+
+def test_a_mark_behind_the_thirteenth_tile_changes_nothing() -> None:
+    marked, plain = call("123m 456p 789s 22z 8p +8p"), call(HAND)
+    assert rows(marked)[1:] == rows(plain)[1:] and len(rows(plain)) > 3
+
+
+def test_fourteen_tiles_that_no_discard_makes_ready() -> None:
+    assert "No discard makes this hand ready" in call("147m 147p 147s EEE 22z").stdout
+    assert "Nessuno scarto" in call("147m 147p 147s EEE 22z", "--lang", "it").stdout
+
+
 def test_a_photo(lay: Lay, photo: Path) -> None:
     lay(WAITING)
     lines = rows(call("hand.jpg"))
@@ -68,8 +91,8 @@ def test_a_photo(lay: Lay, photo: Path) -> None:
 @pytest.mark.parametrize(
     ("args", "message"),
     [
-        (("123m",), "too few"),
-        (("123m 456p 789s EEE CC",), "leave out the tile to be discarded"),
+        (("123m",), "3 tiles, sets counted as 3: expected 13 or 14, add 10"),
+        (("123m 456p 789s EEE CCC",), "take 1 away"),
         ((HAND, "--rules", "bridge"), "no rule set 'bridge'"),
         (("xyz",), "is not a tile"),
         (("",), "has no tiles"),

@@ -137,6 +137,54 @@ def test_a_photo_that_nearly_wins_names_its_likeliest_tile() -> None:
     assert won["score"]["score"]["total"] == first["total"]
 
 
+def test_advice_for_a_typed_hand() -> None:
+    facts = {"riichi": True, "winning_tile": "2z", "self_drawn": True, "dora_indicators": ["1s"]}
+    found = ask("advise", text="123m456p237889s22z", rules="riichi-ema", facts=facts)
+    best = found["choices"][0]
+    assert (found["distance"], best["discard"], best["left"]) == (0, "8s", 7)
+    assert best["accepted"][1]["discarded"] == best["worth"]["discarded"]["most"] > 2900
+    assert found["choices"][1]["worth"] is None  # of the nearest alone
+    lost = ask("advise", "it", text="234m345p457s22z99m", rules="mcr:even_pairs=no", facts={})
+    assert lost["choices"][0]["discard"] is None and lost["distance"] == 1
+
+
+def test_advice_says_in_the_language_of_the_page_why_nothing_wins() -> None:
+    request = {"text": "234m345p457s22z99m", "rules": "hong-kong", "facts": {}}
+    reasons = [
+        ask("advise", lang, **request)["choices"][0]["worth"]["drawn"]["reason"]
+        for lang in ("en", "it")
+    ]
+    assert reasons[0].endswith("3 are needed") and reasons[1].endswith("ne servono 3")
+
+
+def test_advice_for_a_photo_counts_what_lies_beside_the_hand() -> None:
+    drawn = """
+[6s][1s][6z][9p][9p][2m]
+[3p][6s][5z]
+
+
+
+[1m][2m][3m][4p][5p][6p][7s][8s][E ][E ][2m]___<C >[C ][C ]
+"""
+    found = ask("advise", **photo(drawn, rules="zung-jung"))
+    best = found["choices"][0]
+    assert best["discard"] == "2m"
+    assert [(one["tile"], one["left"]) for one in best["accepted"]] == [("6s", 2), ("9s", 4)]
+
+
+@pytest.mark.parametrize(
+    ("text", "facts", "error"),
+    [
+        ("123m456p237889s22z11z", {}, "16 tiles, sets counted as 3: expected 13 or 14"),
+        ("11111m456p23789s", {}, "only four of a kind"),
+        ("[123m]456p237889s22z", {"riichi": True}, "the hand has a claimed set"),
+    ],
+)
+def test_hands_for_which_there_is_no_advice(text: str, facts: object, error: str) -> None:
+    request = {"do": "advise", "text": text, "rules": "riichi-ema", "facts": facts}
+    assert error in json.loads(answer(json.dumps(request)))["error"]
+
+
 def test_questions_are_asked_in_tiles() -> None:
     twelve = ask("evaluate", **photo("[1m][9m][1p][9p][1s][9s][1z][2z][3z][4z][6z]_[7z]"))
     missing = next(q for q in twelve["reading"]["questions"] if q["id"] == "missing")

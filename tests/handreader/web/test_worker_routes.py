@@ -32,6 +32,7 @@ def test_it_answers_as_the_pages_own_python(table: Table) -> None:
         {"do": "rulebooks", "lang": "it"},
         {"do": "evaluate_text", "text": "123m456p789s11z22p +2p", "rules": "mcr", "facts": {}},
         {"do": "evaluate_text", "text": "123x", "rules": "mcr", "facts": {}},
+        {"do": "advise", "text": "123m456p237889s22z", "rules": "mcr", "facts": {}, "lang": "it"},
     ):
         answer = post(table, client, "/api/answer", asked)
         assert answer.status_code == 200
