@@ -13,7 +13,7 @@ from scoring.game import Event, GameError, game_rules
 from scoring.game.serialization import FormError, rules_from_json
 from scoring.json_fields import JsonFields
 
-from ..store.errors import StoreError
+from ..store.errors import StaleError, StoreError
 from ..store.export import from_json, to_csv, to_json
 from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_names, validate_title
 from ..store.replay import apply_events, replay_game
@@ -57,11 +57,19 @@ def record_deal(request: JsonFields, lang: str) -> Json:
     """Append an entry to a game, or correct one.
 
     `happened` is the entry form (`entry_form`), null to strike the entry out; `number` the entry to
-    correct, null for a new one.
+    correct, null for a new one; `revision` that of the game that the player saw, `seen` the entry
+    as which it was to be recorded.
+
+    Raises:
+        StaleError: another tab has recorded in the file since.
     """
-    game, versions = from_json(request.mapping("file"))
+    file = request.mapping("file")
+    game, versions = from_json(file)
     history = _history(game, versions)
     number = request.value("number")
+    if request.value("revision") not in (None, file.get("revision", 0)):
+        following = len(history.entries) + 1
+        raise StaleError(request.integer("seen", 1, 99_999, default=following), following)
     if number is None:
         place = len(history.entries)
         version, state = 0, history.state

@@ -62,7 +62,7 @@ def answer(text: str) -> str:
     """Answer a request: `do` names it, `lang` is the language of the answer's texts.
 
     Returns:
-        the answer; `{"error": "..."}` for what cannot be answered.
+        the answer; `{"error": "...", "code": "..."}` for what cannot be answered.
     """
     return answer_request(json.loads(text))
 
@@ -76,7 +76,7 @@ def answer_request(body: Mapping[str, object]) -> str:
     try:
         found = _ANSWERS[fields.choice("do", tuple(_ANSWERS))](fields, lang)
     except HandReaderError as error:
-        found = {"error": error.localize(lang)}
+        found = {"error": error.localize(lang), "code": getattr(error, "code", "")}
     return json.dumps(found, ensure_ascii=False)
 
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from scoring import RULEBOOKS, Score, score
 from scoring.calculator import calculate, explain_calculation
 from scoring.errors import HandReaderError
+from scoring.fact_choices import FactChoice, win_facts
 from scoring.hand import Hand, HandError
 from scoring.json_fields import JsonFields
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
@@ -29,6 +30,8 @@ _NO_VALUE: Mapping[str, Texts] = {
     "discards_since": {"en": "nobody", "it": "nessuno"},
 }
 _OF_A_DISCARD = ("self_drawn", "discarder")
+_MAIN = ("seat", "round", *_OF_A_DISCARD)
+_PLAIN = Win()
 _YES: Texts = {"en": "yes", "it": "sì"}
 _NO: Texts = {"en": "no", "it": "no"}
 
@@ -39,8 +42,8 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     Returns:
         `state` and its fields: "faulty" (`faults`); "waiting" (`waits`: 13 tiles);
         "open" (the winning tile is not known); "no_win" (`why`, and `score` of a hand below the
-        minimum); "won" (`score`, `others`). From "open" on `facts`: those that matter, with the
-        score of each answer.
+        minimum); "won" (`score`, `others`). Where the tiles are a whole hand also `facts`: what can
+        be true of the win (see `_facts`).
     """
     try:
         record = Record.from_json(obj)
@@ -49,24 +52,28 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
         faults = [in_words(fault, lang) for fault in (*error.problems, *error.fields)]
         return {"state": "faulty", "faults": faults}
     hand, win = record.hand, record.win
+    facts: list[dict[str, object]] = []
     try:
         book = record.book()
         if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
             return {"state": "waiting", "waits": _waits(hand, win, book)}
-        facts = [_fact(fact, lang) for fact in _relevant_facts(hand, win, book)]
-        if any(fact["name"] == "winning_tile" for fact in facts):
-            return {"state": "open", "facts": facts}
-        record = _with_winning_tile(record)
-        result = score(record.hand, win, book)
+        whole = _with_winning_tile(record).hand
+        if not whole.problems():
+            facts = _facts(whole, win, book, lang)
+        which = _winning_tile_fact(hand, win, book)
+        if which is not None:
+            return {"state": "open", "facts": [_fact(which, lang), *facts]}
+        result = score(whole, win, book)
     except (HandError, RulebookError) as error:
-        return {"state": "faulty", "faults": [in_words(part, lang) for part in error.parts]}
+        faults = [in_words(part, lang) for part in error.parts]
+        return {"state": "faulty", "faults": faults, "facts": facts}
     best, why = result.best, result.rejection_reason()
     return {
         "state": "won" if why is None else "no_win",
         "why": None if why is None else why.localize(lang),
         "score": None if best is None else hand_view.score_json(result, best, lang),
         "facts": facts,
-        "others": _other_rulebooks(record, lang),
+        "others": _other_rulebooks(replace(record, hand=whole), lang),
     }
 
 
@@ -160,36 +167,86 @@ def _waits(hand: Hand, win: Win, book: Rulebook) -> list[dict[str, object]]:
     ]
 
 
-def _relevant_facts(hand: Hand, win: Win, book: Rulebook) -> list[OpenFact]:
-    """Return the facts that matter, known ones too, so that an answer can be changed."""
-    found = {fact.name: fact for fact in open_facts(hand, win, book)}
-    plain = Win()
-    for field in fields(Win):
-        usual = getattr(plain, field.name)
-        if getattr(win, field.name) == usual:
-            continue
+def _winning_tile_fact(hand: Hand, win: Win, book: Rulebook) -> OpenFact | None:
+    """Return the question which tile won, where it matters; without a win no tile did."""
+    asked = open_facts(hand, win, book, set(FACTS) - {"winning_tile"})
+    wins = (fact for fact in asked if any(one.valid_win for one in fact.alternatives))
+    return next(wins, None)
+
+
+def _facts(hand: Hand, win: Win, book: Rulebook, lang: str) -> list[dict[str, object]]:
+    """Return what can be true of a win, in the order of `scoring.open_facts.FACTS`.
+
+    Returns:
+        for each: `name`, `label`, `value` (the answer now), `matters` (whether another answer
+        alone changes the points or the payments); `options`, each with `value`, `label`, `total`,
+        and `with`, the other facts that change with it; or `most` of the tiles or the number that
+        it is.
+    """
+    matter = {fact.name: fact for fact in _asked_facts(hand, win, book)}
+    found = []
+    for fact in win_facts(hand, win, book):
+        totals = {choice.total for choice in fact.choices}
+        found.append(
+            {
+                **_named(fact.name, lang),
+                "value": _json_value(fact.value),
+                "matters": fact.name in matter if fact.name in _MAIN else len(totals) != 1,
+                "options": [_option(fact.name, choice, lang) for choice in fact.choices],
+                "most": fact.most,
+            }
+        )
+    since = matter.get("discards_since")
+    return found if since is None else [*found, _fact(since, lang)]
+
+
+def _asked_facts(hand: Hand, win: Win, book: Rulebook) -> Iterator[OpenFact]:
+    """Yield the main facts that matter by themselves, known ones too."""
+    others = set(FACTS) - {*_MAIN, "discards_since"}
+    for name in _MAIN:
+        names = _OF_A_DISCARD if name in _OF_A_DISCARD else (name,)
+        usual = {one: getattr(_PLAIN, one) for one in names}
         with suppress(HandError):  # other known facts need this answer
-            without = replace(win, **{field.name: usual})
-            # self-draw and discarder are answered together
-            names = _OF_A_DISCARD if field.name in _OF_A_DISCARD else (field.name,)
-            for fact in open_facts(hand, without, book):
-                if fact.name in names:
-                    found.setdefault(fact.name, fact)
-    return [found[name] for name in FACTS if name in found]
+            without = replace(win, **usual)
+            yield from (one for one in open_facts(hand, without, book, others) if one.name == name)
+    with suppress(HandError):
+        asked = open_facts(hand, win, book, set(FACTS) - {"discards_since"})
+        yield from asked
+
+
+def _named(name: str, lang: str) -> dict[str, object]:
+    return {"name": name, "label": in_language(FACT_NAMES[name], lang)}
+
+
+def _option(name: str, choice: FactChoice, lang: str) -> dict[str, object]:
+    return {
+        "value": _json_value(choice.value),
+        "label": _label(name, choice.value, lang),
+        "total": choice.total,
+        "with": {one: _json_value(value) for one, value in choice.implied.items()},
+    }
+
+
+def _json_value(value: object) -> object:
+    return list(map(str, value)) if isinstance(value, tuple) else value
 
 
 def _fact(fact: OpenFact, lang: str) -> dict[str, object]:
+    """Return an open fact in the form of `_facts`."""
     return {
-        "name": fact.name,
-        "label": in_language(FACT_NAMES[fact.name], lang),
+        **_named(fact.name, lang),
+        "value": None,
+        "matters": True,
         "options": [
             {
                 "value": outcome.value,
                 "label": _label(fact.name, outcome.value, lang),
                 "total": outcome.total if outcome.valid_win else None,
+                "with": {},
             }
             for outcome in fact.alternatives
         ],
+        "most": 0,
     }
 
 

@@ -5,6 +5,7 @@ import { type Ask, DeviceGames } from "./device_games";
 import type { RecordedDeal } from "./draft";
 import { NoScoring } from "./engines";
 import { changesOfGame, type GameChange } from "./game_changes";
+import { isGameFile } from "./game_file";
 import type {
   EntryHistory,
   Evidence,
@@ -22,8 +23,11 @@ import type {
   Undo,
 } from "./game_home";
 import { loadSteps, saveSteps } from "./game_steps";
-import { isReachable, ServerError, server, UNREACHABLE } from "./server";
+import { Refusal } from "./refusal";
+import { isReachable, server, UNREACHABLE } from "./server";
 import { ServerGames } from "./server_games";
+import { onOtherTab } from "./tabs";
+import { text } from "./texts";
 
 interface OpenGame {
   readonly home: GameHome;
@@ -68,6 +72,11 @@ export const closedSeats = computed<readonly (string | null)[]>(() => {
 });
 /** Whether the open game is on the server. */
 export const isServerGame = computed(() => opened.value?.home.kind === "server");
+/** Return who else records in the open game: another phone, or another tab of this browser. */
+export function otherRecorder(): string {
+  return text(isServerGame.value ? "other_phone" : "other_tab");
+}
+
 /** Why the last step was refused, in words for the player. */
 export const refusal = signal<string | null>(null);
 /** What another phone did to the open game, apart from deals, and was not read yet. */
@@ -106,7 +115,15 @@ export function openHomes(asking: Ask): void {
 export async function startGames(): Promise<void> {
   await resumeGame();
   await resumeSteps();
+  onOtherTab("games", () => void lookAtDevice());
   if (server !== null) setTimeout(watchGame, EVERY);
+}
+
+/** Show what another tab has recorded in the games of the device. */
+async function lookAtDevice(): Promise<void> {
+  device.forget();
+  if (opened.value?.home === device) await lookAgain();
+  if (main === device || movableGames.value.length > 0) await listGames();
 }
 
 /** Open the game that was open. */
@@ -121,7 +138,7 @@ async function resumeSteps(): Promise<void> {
   const kept = (await loadSteps()).filter(({ home }) => home === "device" || server !== null);
   const made = earlier.value;
   // a step that was made meanwhile has changed its game: all are compared together
-  const found = device.possible([...kept, ...made]);
+  const found = await device.possible([...kept, ...made]);
   earlier.value = found;
   effect(() => {
     if (earlier.value !== found || made.length > 0) saveSteps(earlier.value);
@@ -282,8 +299,12 @@ export async function recordDeal(
 }
 
 /** Import a game from its file. */
-export function importGame(content: string): Promise<boolean> {
-  return settle(main, () => main.importFile(content));
+export async function importGame(file: File): Promise<boolean> {
+  const content = await file.text().catch(() => "");
+  return settle(main, async () => {
+    if (isGameFile(content)) return main.importFile(content);
+    throw new Refusal("no_game_file", text("no_game_file", { name: file.name }));
+  });
 }
 
 /** Move a game from the device to the server. */
@@ -393,7 +414,7 @@ effect(() => {
 
 /** Say why; where another phone was faster, show what it recorded. */
 async function refuse(error: unknown): Promise<void> {
-  refusalCode = error instanceof ServerError ? error.code : "";
+  refusalCode = error instanceof Refusal ? error.code : "";
   if (error instanceof NoScoring) return; // the page shows why
   if (refusalCode === "stale") await lookAgain(true);
   if (isLoss(error) && opened.value !== null) changes.value = [error.code];
@@ -419,7 +440,7 @@ async function resume(id: string, home: GameHome): Promise<void> {
     const game = await home.open(id);
     if (opened.value === null) opened.value = { home, game };
   } catch (error) {
-    const isLater = error instanceof ServerError || error instanceof NoScoring;
+    const isLater = error instanceof Refusal || error instanceof NoScoring;
     if (isLoss(error) || !isLater) keep(null);
     if (isLoss(error)) refusal.value = error.message;
   }
@@ -452,8 +473,8 @@ async function lookAgain(isWanted = false): Promise<void> {
 }
 
 /** Return whether the server has the game no more. */
-function isLoss(error: unknown): error is ServerError & { code: "deleted_game" | "unknown_game" } {
-  return error instanceof ServerError && /^(deleted|unknown)_game$/.test(error.code);
+function isLoss(error: unknown): error is Refusal & { code: "deleted_game" | "unknown_game" } {
+  return error instanceof Refusal && /^(deleted|unknown)_game$/.test(error.code);
 }
 
 function withSummary(

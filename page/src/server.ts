@@ -1,6 +1,7 @@
 /** The server of a table that the page comes from; a static site has none. */
 
 import { signal } from "@preact/signals";
+import { Refusal } from "./refusal";
 import { language, text } from "./texts";
 
 /** Address of the server, relative to the page; null on a static site. */
@@ -18,14 +19,7 @@ export interface ServerHome {
 }
 
 /** What the server refused, or that it could not be reached: in words for the player. */
-export class ServerError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+export class ServerError extends Refusal {}
 
 /** Code of the error that no answer came. */
 export const UNREACHABLE = "unreachable";

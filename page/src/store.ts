@@ -4,7 +4,15 @@ import { computed, effect, signal, untracked } from "@preact/signals";
 import type { BookScore, Catalogue, Evaluation, Hand, NearWin, Rulebook } from "./answers";
 import type { CameraUse } from "./camera";
 import type { Ask } from "./device_games";
-import { type Draft, loadDrafts, type MarkedHand, saveDraft } from "./draft";
+import {
+  type Draft,
+  isNewer,
+  loadDrafts,
+  type MarkedHand,
+  openDrafts,
+  saveDraft,
+  takeDrafts,
+} from "./draft";
 import {
   askPython,
   deviceFault,
@@ -41,6 +49,7 @@ import { PhotoFault } from "./photo";
 import { decodeWithPreview, previewOf } from "./preview";
 import { parseRules } from "./rules";
 import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
+import { onOtherTab } from "./tabs";
 import { language } from "./texts";
 import { loadSetInUse, loadSets } from "./tile_sets";
 import {
@@ -95,8 +104,8 @@ export const litPattern = signal<string | null>(null);
 export const books = signal<readonly BookScore[] | null>(null);
 /** Whether the browser keeps the hand when the page is closed. */
 export const isKept = signal(true);
-/** Another phone recorded a deal since the win was described: its text. */
-export const meanwhile = signal<"meanwhile" | "deal_meanwhile" | null>(null);
+/** What another phone, or tab, did since the win was described: its text. */
+export const meanwhile = signal<"meanwhile" | "deal_meanwhile" | "hand_meanwhile" | null>(null);
 const earlier = signal<readonly Draft[]>([]);
 
 export const canUndo = computed(() => earlier.value.length > 0);
@@ -263,7 +272,7 @@ function followPlayers(): void {
 
 /** Bring the kept hand back, the steps to it for undo, and the open game; a shared photo is next. */
 async function restore(shared: Promise<Blob | null>): Promise<void> {
-  const kept = await loadDrafts();
+  const kept = await openDrafts();
   const isFresh = draft.value === EMPTY;
   const before = [...kept.steps, ...(isFresh || kept.current === null ? [] : [kept.current])];
   const known = before.map((one) => ({ ...EMPTY, ...one }));
@@ -273,12 +282,30 @@ async function restore(shared: Promise<Blob | null>): Promise<void> {
     effect(followGame);
     effect(followPlayers);
   });
+  onOtherTab("draft", () => void lookAtDraft());
   const next = await shared;
   if (next !== null) return readPhoto(next);
   if (!isFresh) return;
   const { recognition, typed, photo } = draft.value;
   if (recognition !== null || typed !== null) await evaluate();
   else if (photo !== null) await recognize(photo);
+}
+
+/** Show the hand that another tab has in work, once its photo is read; this one may be reading. */
+async function lookAtDraft(): Promise<void> {
+  if (document.hidden || step.value === "reading") return;
+  const shown = draft.value;
+  const kept = await loadDrafts();
+  const { current, steps } = kept;
+  if (current === null || !isNewer(kept) || draft.value !== shown) return;
+  const { photo, recognition, typed } = current;
+  if (photo !== null && recognition === null && typed === null) return;
+  takeDrafts(kept);
+  earlier.value = steps.map((one) => ({ ...EMPTY, ...one }));
+  [chosen.value, marking.value, litPattern.value, meanwhile.value] = [null, null, null, null];
+  fault.value = null;
+  draft.value = { ...EMPTY, ...current };
+  await evaluate();
 }
 
 /** Get the names of rulebooks and tiles, and the hand's texts, in the page's language. */
@@ -495,9 +522,16 @@ function remember(): void {
 function change(next: Draft): void {
   draft.value = next;
   litPattern.value = null;
-  void saveDraft(next, earlier.value).then((kept) => {
-    isKept.value = kept;
-  });
+  void keepDraft();
+}
+
+/** Keep the hand and the steps to it; a hand that another tab kept meanwhile becomes a step. */
+async function keepDraft(): Promise<void> {
+  const found = await saveDraft(() => ({ draft: draft.value, steps: earlier.value }));
+  isKept.value = found.isKept;
+  if (found.other === null) return;
+  earlier.value = [...earlier.value, { ...EMPTY, ...found.other }].slice(-MOST_UNDO);
+  meanwhile.value = "hand_meanwhile";
 }
 
 /** Have Python arrange and score the hand as it is. */
@@ -623,10 +657,13 @@ function evidence(): Evidence | null {
 /** Ask Python; what it refuses is the answer's `error`. Nothing is answered without Python. */
 export const askOrRefuse: Ask = async <T>(request: object) => {
   try {
-    return await askPython<T & { error?: string }>({ ...request, lang: language.value });
+    return await askPython<T & { error?: string; code?: string }>({
+      ...request,
+      lang: language.value,
+    });
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
-    return { error: error.message } as T & { error?: string };
+    return { error: error.message, code: error.code } as T & { error?: string; code?: string };
   }
 };
 

@@ -8,6 +8,7 @@ import {
   exportGame,
   exportTable,
   isServerGame,
+  otherRecorder,
   recordDeal,
   removeGame,
   undoGame,
@@ -123,7 +124,7 @@ function NextDeal({ shown }: { shown: GameView }) {
         <DealForm
           shown={shown}
           seats={shown.state.seats}
-          warning={isWarned ? text("deal_meanwhile") : null}
+          warning={isWarned ? text("deal_meanwhile", { who: otherRecorder() }) : null}
           keptName={name}
           onDone={() => {
             forgetState(name);

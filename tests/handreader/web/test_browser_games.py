@@ -117,3 +117,13 @@ def test_an_entry_can_be_entered_again() -> None:
         "Nobody wins",
     ]
     assert found["form"]["ended"] == DRAWN["ended"]
+
+
+def test_what_another_tab_recorded_is_a_conflict_as_at_the_server() -> None:
+    file = {**record(begin()["file"], WON)["file"], "revision": 1}
+    request = {"file": file, "happened": DRAWN, "number": None, "time": TIME}
+    stale = ask("game_record", **request, revision=0, seen=1)
+    assert stale["code"] == "stale"
+    assert stale["error"].startswith("Entry 1 of this game is not the next")
+    assert "2 is next" in stale["error"]
+    assert ask("game_record", **request, revision=1, seen=2)["game"]["next"] == 3
