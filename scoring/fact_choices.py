@@ -37,6 +37,7 @@ _MOST: Mapping[str, int] = {
 }
 _PLAIN = Win()
 _NAMES = tuple(field.name for field in fields(Win))
+_DROPPED = tuple(name for name in _NAMES if name not in _MOST)
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,8 @@ def win_facts(hand: Hand, win: Win, book: Rulebook) -> tuple[WinFact, ...]:
             found += _counted_fact(name, hand, win, book)
             continue
         choices = tuple(_choices(name, hand, win, book, score_win))
-        if len(choices) > 1 and (name != "liable" or _is_liable(hand, win, book)):
+        is_open = len(choices) > 1 or _is_stated(win, name)
+        if is_open and (name != "liable" or _is_liable(hand, win, book)):
             found.append(WinFact(name, getattr(win, name), choices))
     return tuple(found)
 
@@ -130,9 +132,10 @@ def with_fact(hand: Hand, win: Win, book: Rulebook, name: str, value: Value) -> 
         None if the answer cannot be true of this hand.
     """
     answered = replace(win, **{name: value})  # type: ignore[arg-type]  # values are of the field
-    stated = tuple(one for one in _NAMES if one != name and _is_stated(answered, one))
-    if _nearest(hand, answered, book, name, [stated]) is None:
-        return None
+    stated = tuple(one for one in _DROPPED if one != name and _is_stated(answered, one))
+    but_seat = tuple(one for one in stated if one != "seat")
+    if _nearest(hand, answered, book, name, [(), but_seat, stated]) is None:
+        return None  # at once, before all combinations
     fewest = (
         dropped for count in range(len(stated) + 1) for dropped in combinations(stated, count)
     )
@@ -144,6 +147,7 @@ def _nearest(
 ) -> Win | None:
     """Return the first possible win with other facts dropped, or with what the answer needs."""
     needs = PRECONDITIONS.get(name, ()) if getattr(answered, name) is True else ()
+    needs = tuple(sorted(needs, key=lambda needed: _differences(answered, needed)))
     for dropped in drops:
         without = replace(answered, **{one: getattr(_PLAIN, one) for one in dropped})
         for needed in ({}, *needs):
@@ -151,6 +155,10 @@ def _nearest(
             if is_possible(hand, changed, book):
                 return changed
     return None
+
+
+def _differences(win: Win, needed: Mapping[str, object]) -> int:
+    return sum(getattr(win, name) != value for name, value in needed.items())
 
 
 def _is_stated(win: Win, name: str) -> bool:

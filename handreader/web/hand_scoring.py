@@ -13,7 +13,7 @@ from scoring.fact_choices import FactChoice, win_facts
 from scoring.hand import Hand, HandError
 from scoring.json_fields import JsonFields
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
-from scoring.record import MOST_COUNTED, Record, RecordError
+from scoring.record import FLAGS, MOST_COUNTED, Record, RecordError
 from scoring.registry import rulebook
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import Texts, in_language, in_words
@@ -32,6 +32,7 @@ _NO_VALUE: Mapping[str, Texts] = {
 _OF_A_DISCARD = ("self_drawn", "discarder")
 _MAIN = ("seat", "round", *_OF_A_DISCARD)
 _PLAIN = Win()
+_OF_TILES = ("rules", "options", "concealed", "winning_tile", "melds", "flowers")
 _YES: Texts = {"en": "yes", "it": "sì"}
 _NO: Texts = {"en": "no", "it": "no"}
 
@@ -50,7 +51,7 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     except RecordError as error:
         # without the names of fields that a player has never seen
         faults = [in_words(fault, lang) for fault in (*error.problems, *error.fields)]
-        return {"state": "faulty", "faults": faults}
+        return {"state": "faulty", "faults": faults, "facts": _facts_of_tiles(obj, lang)}
     hand, win = record.hand, record.win
     facts: list[dict[str, object]] = []
     try:
@@ -198,6 +199,25 @@ def _facts(hand: Hand, win: Win, book: Rulebook, lang: str) -> list[dict[str, ob
         )
     since = matter.get("discards_since")
     return found if since is None else [*found, _fact(since, lang)]
+
+
+def _facts_of_tiles(obj: Mapping[str, object], lang: str) -> list[dict[str, object]]:
+    """Return what can be true of a hand that its stated facts contradict; none of faulty tiles."""
+    try:
+        record = Record.from_json({name: obj[name] for name in _OF_TILES if name in obj})
+        whole = _with_winning_tile(record).hand
+        if whole.winning is None or whole.problems():
+            return []
+        stated = {name: True for name in FLAGS if _flags(obj).get(name) is True}
+        win = replace(_PLAIN, **stated)  # type: ignore[arg-type]  # each is a flag
+        return _facts(whole, win, record.book(), lang)
+    except HandReaderError:
+        return []
+
+
+def _flags(obj: Mapping[str, object]) -> Mapping[str, object]:
+    flags = obj.get("flags")
+    return flags if isinstance(flags, Mapping) else {}
 
 
 def _asked_facts(hand: Hand, win: Win, book: Rulebook) -> Iterator[OpenFact]:

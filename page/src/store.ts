@@ -1,7 +1,7 @@
 /** The page's state and its actions: photo → tiles → hand → score. */
 
 import { computed, effect, signal, untracked } from "@preact/signals";
-import type { BookScore, Catalogue, Evaluation, Hand, NearWin, Rulebook } from "./answers";
+import type { BookScore, Catalogue, Evaluation, Fact, Hand, NearWin, Rulebook } from "./answers";
 import type { CameraUse } from "./camera";
 import type { Ask } from "./device_games";
 import {
@@ -28,7 +28,7 @@ import {
   startWorkers,
 } from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
-import { type Facts, factsOfPlayers, withFact } from "./facts";
+import { type Facts, factsOfPlayers, optionOf, withFact } from "./facts";
 import type { Evidence, GameEntry, HandRecord } from "./game_home";
 import {
   changesByOthers,
@@ -461,8 +461,22 @@ export function state(name: string, value: unknown): void {
   meanwhile.value = null;
   const now = isForTable.value ? null : gameNow();
   const at = now === null ? {} : { statedAt: now };
-  change({ ...draft.value, ...at, facts: withFact(draft.value.facts, name, value) });
+  const others = optionOf(factNow(name), value)?.with;
+  change({ ...draft.value, ...at, facts: withFact(draft.value.facts, name, value, others) });
   void evaluate();
+}
+
+/** Return a fact of the shown win. */
+function factNow(name: string): Fact | undefined {
+  const score = evaluation.value?.score;
+  if (score == null || score.state === "waiting") return undefined;
+  return score.facts?.find((one) => one.name === name);
+}
+
+/** Return the answer to a fact: as it was stated last, though it is not scored yet. */
+export function shownValue({ name, value }: Fact): unknown {
+  const { facts } = draft.value;
+  return name in facts ? facts[name] : value;
 }
 
 export function rulesName(): string {

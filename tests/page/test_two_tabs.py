@@ -170,6 +170,8 @@ def test_the_hand_in_work_is_that_of_both_tabs(chromium: Any, site: str) -> None
     wait_for_total(other, 5)
     other.locator("#fact-seat").get_by_role("button", name="South").click()
     wait_for_total(one, 15)
+    one.get_by_role("button", name="New hand").click()
+    other.wait_for_selector("#typed")
     choose(one, EXAMPLES / "hand.jpg")
     wait_for_total(other, 45)
     other.get_by_role("button", name="Undo").click()

@@ -118,9 +118,9 @@ export function App() {
                 <Problems />
                 <Questions />
                 <NearWins />
+                <Facts />
                 <ScoreView />
                 <Dispute />
-                <Facts />
                 <HandView />
                 <SaveButton />
               </div>

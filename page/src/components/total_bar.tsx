@@ -1,5 +1,5 @@
 import type { Score, Scored } from "../answers";
-import { assumedFacts, MAIN, winnerSeat } from "../facts";
+import { assumedFacts, type Facts, winnerSeat } from "../facts";
 import { evaluation, statedFacts } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
@@ -13,9 +13,9 @@ export function TotalBar() {
   const { score } = scored;
   const isWon = scored.state === "won" && score !== null;
   return (
-    <div class="total">
+    <div class={isWon ? "total" : "total no-win"}>
       <strong>{isWon ? totalText(score) : text("not_a_win")}</strong>
-      {isWon && <span>{paymentsText(score)}</span>}
+      {isWon && <span>{paymentsText(score, statedFacts.value)}</span>}
       <Assumptions scored={scored} />
     </div>
   );
@@ -26,10 +26,12 @@ export function totalText(score: Score): string {
   return `${score.total} ${text("points")}`;
 }
 
-/** Return who pays and who is paid, in one line. */
-export function paymentsText(score: Score): string {
+/** Return who pays and who is paid, in one line; who won is named once it is stated. */
+export function paymentsText(score: Score, facts: Facts): string {
+  const nameOf = (seat: string) =>
+    "seat" in facts || seat !== winnerSeat(facts) ? seatName(seat) : text("the_winner");
   return (score.changes ?? [])
-    .map(({ seat, points }) => `${seatName(seat)}\u00a0${signedText(points)}`)
+    .map(({ seat, points }) => `${nameOf(seat)}\u00a0${signedText(points)}`)
     .join(" · ");
 }
 
@@ -38,18 +40,19 @@ function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } 
   const facts: Record<string, unknown> = statedFacts.value;
   const names = assumedFacts(facts, scored.facts, scored.score);
   if (names.length === 0) return null;
-  const drawn = scored.facts.find(({ name }) => name === "self_drawn");
   const words: Record<string, string> = {
+    riichi: text("if_no_riichi"),
+    dora_indicators: text("if_no_dora"),
     seat: text("if_seat", { wind: seatName(winnerSeat(facts)) }),
     round: text("if_round", { wind: windName("E") }),
-    self_drawn: text(drawn?.options[0]?.value === true ? "if_drawn" : "if_discard"),
+    self_drawn: text("if_discard"),
   };
   return (
     <button
       type="button"
       class="assumes"
       onClick={() => {
-        const first = MAIN.find((name) => names.includes(name));
+        const [first] = names;
         if (first !== undefined) showFact(first);
       }}
     >
