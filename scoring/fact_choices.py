@@ -25,14 +25,14 @@ from .win import Win
 
 MOST_INDICATORS = 5
 MOST_FLOWERS = 8
-MOST_COUNTED = 99
-_TABLE = ("dora_indicators", "ura_indicators", "counters", "riichi_sticks")
+MOST_COUNTERS = 99
+_ON_TABLE = ("dora_indicators", "ura_indicators", "counters", "riichi_sticks")
 _MOST: Mapping[str, int] = {
     "flowers": MOST_FLOWERS,
     "dora_indicators": MOST_INDICATORS,
     "ura_indicators": MOST_INDICATORS,
-    "counters": MOST_COUNTED,
-    "riichi_sticks": MOST_COUNTED,
+    "counters": MOST_COUNTERS,
+    "riichi_sticks": MOST_COUNTERS,
     "norths": 4,
 }
 _PLAIN = Win()
@@ -94,7 +94,7 @@ def win_facts(hand: Hand, win: Win, book: Rulebook) -> tuple[WinFact, ...]:
         if name not in counted:
             continue
         if name in _MOST:
-            found += _counted_fact(name, hand, win, book)
+            found += _number_fact(name, hand, win, book)
             continue
         choices = tuple(_choices(name, hand, win, book, score_win))
         is_open = len(choices) > 1 or _is_stated(win, name)
@@ -113,7 +113,7 @@ def book_facts(id: str, options: tuple[tuple[str, Option], ...]) -> frozenset[st
     if any(pattern.about in _OF_FLOWERS for pattern in book.all_patterns):
         found.add("flowers")
     if is_riichi(book):
-        found |= {*_TABLE, *(("norths",) if book.players == 3 else ())}
+        found |= {*_ON_TABLE, *(("norths",) if book.players == 3 else ())}
     if is_riichi(book) or dict(options).get("liability", "none") != "none":
         found.add("liable")
     return frozenset(found)
@@ -190,7 +190,7 @@ def _answers(name: str, win: Win) -> Iterable[Value]:
     return (False, True)
 
 
-def _counted_fact(name: str, hand: Hand, win: Win, book: Rulebook) -> Iterator[WinFact]:
+def _number_fact(name: str, hand: Hand, win: Win, book: Rulebook) -> Iterator[WinFact]:
     """Yield a fact whose answer is tiles, or a number."""
     if name == "ura_indicators" and with_fact(hand, win, book, "riichi", True) is None:
         return
@@ -206,11 +206,11 @@ def _is_liable(hand: Hand, win: Win, book: Rulebook) -> bool:
     ways = (replace(plain, self_drawn=True), replace(plain, discarder=win.seat.after(1)))
     for paid in (way for way in ways if is_possible(hand, way, book)):
         fed = [replace(paid, liable=seat) for seat in other_seats(win.seat, book.players)]
-        if any(_paid(hand, one, book) != _paid(hand, paid, book) for one in fed):
+        if any(_amounts(hand, one, book) != _amounts(hand, paid, book) for one in fed):
             return True
     return False
 
 
-def _paid(hand: Hand, win: Win, book: Rulebook) -> Mapping[Wind, int] | None:
+def _amounts(hand: Hand, win: Win, book: Rulebook) -> Mapping[Wind, int] | None:
     payments = score(hand, win, book).payments
     return None if payments is None else net_changes(payments)

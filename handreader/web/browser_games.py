@@ -10,8 +10,10 @@ from datetime import datetime
 
 from scoring.errors import HandReaderError
 from scoring.game import Event, GameError, game_rules
-from scoring.game.serialization import FormError, rules_from_json
+from scoring.game.serialization import FormError, deal_state_from_json, rules_from_json
+from scoring.game.state import minus
 from scoring.json_fields import JsonFields
+from scoring.tiles import WINDS
 
 from ..store.errors import StaleError, StoreError
 from ..store.export import from_json, to_csv, to_json
@@ -89,6 +91,18 @@ def record_deal(request: JsonFields, lang: str) -> Json:
     # versions of an entry follow each other in a file
     after = next((k for k, one in enumerate(versions) if one.number > place + 1), len(versions))
     return _answer(game, (*versions[:after], entry, *versions[after:]), lang)
+
+
+def preview_deal(request: JsonFields, lang: str) -> Json:
+    """Return what a deal would bring each seat: `state` before it, `happened` as it is recorded."""
+    try:
+        state = deal_state_from_json(request.mapping("state"))
+    except FormError as error:
+        raise ApiError(422, "bad_request", what=error) from None
+    entered = entry_events(parse_entry_form(request.mapping("happened")), state, lang)
+    after = apply_events(state, entered.events)
+    moved = minus(after.points, state.points)
+    return {"changes": [{"seat": seat, "points": moved[state.player(seat)]} for seat in WINDS]}
 
 
 def entry_versions(request: JsonFields, lang: str) -> Json:

@@ -151,12 +151,16 @@ def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
 
 
 def _books(request: JsonFields, lang: str) -> Mapping[str, object]:
-    """Return the scores of a hand by its own rules and by the other books, in full."""
+    """Return the scores of a hand by its own rules and by the other books, in full.
+
+    `winner_stated`: whether somebody stated who won.
+    """
     record = request.mapping("record")
     own = rules_text(Record.from_json(record).book())
     family = own.partition("-")[0].partition(":")[0]
     others = [rules for rules in pipeline.RULE_SETS if not rules.startswith(family)]
-    found = hand_scoring.score_by_books(record, (own, *others), lang)
+    is_stated = request.value("winner_stated") is not False
+    found = hand_scoring.score_by_books(record, (own, *others), lang, is_stated)
     return {"books": found}
 
 
@@ -166,8 +170,9 @@ def _dispute(request: JsonFields, lang: str) -> Mapping[str, object]:
 
 
 def _score(win: Record, request: JsonFields, lang: str) -> Mapping[str, object]:
-    record = _with_facts(win.to_json(), request.mapping("facts"))
-    return {"record": record, "score": hand_scoring.score_hand(record, lang)}
+    facts = request.mapping("facts")
+    record = _with_facts(win.to_json(), facts)
+    return {"record": record, "score": hand_scoring.score_hand(record, lang, "seat" in facts)}
 
 
 def _with_facts(record: Mapping[str, object], facts: Mapping[str, object]) -> Mapping[str, object]:
@@ -231,6 +236,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "game_begin": browser_games.begin_game,
     "game_open": browser_games.open_game,
     "game_record": browser_games.record_deal,
+    "game_preview": browser_games.preview_deal,
     "game_entry": browser_games.entry_versions,
     "game_statistics": browser_games.game_statistics,
     "game_results": browser_games.game_results,

@@ -37,8 +37,10 @@ _YES: Texts = {"en": "yes", "it": "sì"}
 _NO: Texts = {"en": "no", "it": "no"}
 
 
-def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
-    """Score a case record of a known rule set.
+def score_hand(
+    obj: Mapping[str, object], lang: str, is_winner_stated: bool = True
+) -> dict[str, object]:
+    """Score a case record of a known rule set; payments name a winner whom somebody stated.
 
     Returns:
         `state` and its fields: "faulty" (`faults`); "waiting" (`waits`: 13 tiles);
@@ -72,7 +74,9 @@ def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
     return {
         "state": "won" if why is None else "no_win",
         "why": None if why is None else why.localize(lang),
-        "score": None if best is None else hand_view.score_json(result, best, lang),
+        "score": None
+        if best is None
+        else hand_view.score_json(result, best, lang, is_winner_stated),
         "facts": facts,
         "others": _other_rulebooks(replace(record, hand=whole), lang),
     }
@@ -105,7 +109,7 @@ def points(request: JsonFields, rules: str, lang: str) -> dict[str, object]:
 
 
 def score_by_books(
-    obj: Mapping[str, object], rules: Iterable[str], lang: str
+    obj: Mapping[str, object], rules: Iterable[str], lang: str, is_winner_stated: bool = True
 ) -> list[dict[str, object]]:
     """Score a case record by several rule sets.
 
@@ -124,7 +128,9 @@ def score_by_books(
             found.append({**line, "why": error.localize(lang), "score": None})
             continue
         best, why = result.best, result.rejection_reason()
-        full = None if best is None else hand_view.score_json(result, best, lang)
+        full = None
+        if best is not None:
+            full = hand_view.score_json(result, best, lang, is_winner_stated)
         line["why"] = None if why is None else why.localize(lang)
         found.append({**line, "score": full})
     return found
@@ -184,13 +190,13 @@ def _facts(hand: Hand, win: Win, book: Rulebook, lang: str) -> list[dict[str, ob
         and `with`, the other facts that change with it; or `most` of the tiles or the number that
         it is.
     """
-    matter = {fact.name: fact for fact in _asked_facts(hand, win, book)}
+    matter = {fact.name: fact for fact in _main_facts(hand, win, book)}
     found = []
     for fact in win_facts(hand, win, book):
         totals = {choice.total for choice in fact.choices}
         found.append(
             {
-                **_named(fact.name, lang),
+                **_name_json(fact.name, lang),
                 "value": _json_value(fact.value),
                 "matters": fact.name in matter if fact.name in _MAIN else len(totals) != 1,
                 "options": [_option(fact.name, choice, lang) for choice in fact.choices],
@@ -220,7 +226,7 @@ def _flags(obj: Mapping[str, object]) -> Mapping[str, object]:
     return flags if isinstance(flags, Mapping) else {}
 
 
-def _asked_facts(hand: Hand, win: Win, book: Rulebook) -> Iterator[OpenFact]:
+def _main_facts(hand: Hand, win: Win, book: Rulebook) -> Iterator[OpenFact]:
     """Yield the main facts that matter by themselves, known ones too."""
     others = set(FACTS) - {*_MAIN, "discards_since"}
     for name in _MAIN:
@@ -234,7 +240,7 @@ def _asked_facts(hand: Hand, win: Win, book: Rulebook) -> Iterator[OpenFact]:
         yield from asked
 
 
-def _named(name: str, lang: str) -> dict[str, object]:
+def _name_json(name: str, lang: str) -> dict[str, object]:
     return {"name": name, "label": in_language(FACT_NAMES[name], lang)}
 
 
@@ -254,7 +260,7 @@ def _json_value(value: object) -> object:
 def _fact(fact: OpenFact, lang: str) -> dict[str, object]:
     """Return an open fact in the form of `_facts`."""
     return {
-        **_named(fact.name, lang),
+        **_name_json(fact.name, lang),
         "value": None,
         "matters": True,
         "options": [

@@ -22,6 +22,13 @@ export interface RecordedDeal {
   readonly isJoined: boolean;
 }
 
+/** Who declared riichi in the deal, the winner perhaps among them. */
+export interface DeclaredRiichi {
+  readonly by: readonly string[];
+  /** Whether the discarder did so with the winning tile: his stick is void. */
+  readonly onTile: boolean;
+}
+
 export interface Draft {
   readonly photo: Blob | null;
   readonly recognition: Recognition | null;
@@ -32,6 +39,7 @@ export interface Draft {
   /** The deal at the watched table that it corrects. */
   readonly table?: TableHand;
   readonly deal?: RecordedDeal;
+  readonly declared?: DeclaredRiichi;
   readonly rules: string;
   readonly answers: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<string, unknown>>;

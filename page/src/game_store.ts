@@ -29,6 +29,12 @@ import { ServerGames } from "./server_games";
 import { onOtherTab } from "./tabs";
 import { text } from "./texts";
 
+/** What a deal brings a seat. */
+export interface SeatPoints {
+  readonly seat: string;
+  readonly points: number;
+}
+
 interface OpenGame {
   readonly home: GameHome;
   readonly game: GameView;
@@ -249,20 +255,18 @@ export async function archiveGame(archived: boolean): Promise<void> {
   await settle(current.home, () => current.home.archive(current.game, archived));
 }
 
-/** Get the game's texts again, in the page's language. */
-export async function translateGames(): Promise<void> {
-  resultsOf = null;
-  void getResults(query.value);
+/** Get the games' texts in the chosen language; return what shows them. */
+export async function translateGames(): Promise<() => void> {
   const found = await ask<{ rule_sets: readonly RuleSet[] }>({ do: "game_rules" });
-  if (found.error === undefined) ruleSets.value = found.rule_sets;
   const shown = opened.value;
-  if (shown === null) return;
-  try {
-    const game = await shown.home.open(shown.game.id);
-    if (opened.value === shown) opened.value = { ...shown, game };
-  } catch {
-    // its texts stay as they are
-  }
+  // where it cannot be had its texts stay as they are
+  const game = await shown?.home.open(shown.game.id).catch(() => null);
+  return () => {
+    if (found.error === undefined) ruleSets.value = found.rule_sets;
+    if (shown !== null && game != null && opened.value === shown) opened.value = { ...shown, game };
+    resultsOf = null;
+    void getResults(query.value);
+  };
 }
 
 export function openGame(id: string): Promise<boolean> {
@@ -370,12 +374,32 @@ export function knownDiscarder(): string | null {
   return corrected.value?.records[0]?.discarder ?? null;
 }
 
-/** Return the facts of a win that the open game knows, at the deal that is being corrected or now. */
+/** Return the open game before the deal that is being corrected, or now. */
+export function stateOfDeal(): GameEntry | GameView["state"] | undefined {
+  return corrected.value ?? game.value?.state;
+}
+
+/** Return the facts of a win that the open game knows. */
 export function gameFacts(): Readonly<Record<string, unknown>> {
-  const at = corrected.value ?? game.value?.state;
+  const at = stateOfDeal();
   if (at === undefined) return {};
-  const counters = game.value?.riichi ? { counters: at.counters } : {};
-  return { round: at.round, ...counters };
+  if (game.value?.riichi !== true) return { round: at.round };
+  return { round: at.round, counters: at.counters, riichi_sticks: at.sticks + at.riichi.length };
+}
+
+/** Return what a deal would bring each seat, as it would be recorded; null if it could not be. */
+export async function previewDeal(happened: object): Promise<readonly SeatPoints[] | null> {
+  const at = stateOfDeal();
+  const rules = game.value?.state.rules;
+  if (at === undefined || rules === undefined) return null;
+  const { round, turn, seats, counters, sticks, riichi, barred } = at;
+  const state = { rules, round, turn, seats, counters, sticks, riichi, barred };
+  const found = await ask<{ changes: readonly SeatPoints[] }>({
+    do: "game_preview",
+    state,
+    happened,
+  });
+  return found.error === undefined ? found.changes : null;
 }
 
 /** Return the name of the player in a seat of the open game, at the corrected deal or now. */

@@ -4,7 +4,7 @@ import { App } from "./components/app";
 import "./page.css";
 import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
-import { start, translate } from "./store";
+import { start } from "./store";
 import { language } from "./texts";
 import { place, startTournaments } from "./tournament_store";
 import { followTableGame } from "./watch_game";
@@ -20,12 +20,4 @@ render(<App />, document.getElementById("page")!);
 startTournaments();
 startWatching();
 followTableGame();
-void start(takeSharedPhoto()).then(() => {
-  let first = true;
-  effect(() => {
-    void language.value;
-    if (!first) void translate();
-    first = false;
-  });
-  void registerOffline();
-});
+void start(takeSharedPhoto()).then(registerOffline);

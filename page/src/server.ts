@@ -2,7 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { Refusal } from "./refusal";
-import { language, text } from "./texts";
+import { asked, text } from "./texts";
 
 /** Address of the server, relative to the page; null on a static site. */
 export const server =
@@ -130,7 +130,7 @@ function upload(path: string, file: Blob, onSent: (share: number) => void): Prom
 
 function addressOf(path: string): string {
   const address = new URL(`${server ?? ""}${path}`, document.baseURI);
-  address.searchParams.set("lang", language.value);
+  address.searchParams.set("lang", asked.value);
   return address.href;
 }
 

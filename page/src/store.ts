@@ -1,10 +1,12 @@
 /** The page's state and its actions: photo → tiles → hand → score. */
 
-import { computed, effect, signal, untracked } from "@preact/signals";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import type { BookScore, Catalogue, Evaluation, Fact, Hand, NearWin, Rulebook } from "./answers";
 import type { CameraUse } from "./camera";
+import { declaredIn, seatNow, toggled } from "./deal";
 import type { Ask } from "./device_games";
 import {
+  type DeclaredRiichi,
   type Draft,
   isNewer,
   loadDrafts,
@@ -28,7 +30,7 @@ import {
   startWorkers,
 } from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
-import { type Facts, factsOfPlayers, optionOf, withFact } from "./facts";
+import { type Facts, factsOfPlayers, missingFact, optionOf, withFact } from "./facts";
 import type { Evidence, GameEntry, HandRecord } from "./game_home";
 import {
   changesByOthers,
@@ -39,9 +41,12 @@ import {
   isJoined,
   knownDiscarder,
   openHomes,
+  previewDeal,
   recordDeal,
   resumeGame,
+  type SeatPoints,
   startGames,
+  stateOfDeal,
   translateGames,
 } from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
@@ -50,7 +55,7 @@ import { decodeWithPreview, previewOf } from "./preview";
 import { parseRules } from "./rules";
 import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
 import { onOtherTab } from "./tabs";
-import { language } from "./texts";
+import { asked, language } from "./texts";
 import { loadSetInUse, loadSets } from "./tile_sets";
 import {
   chooseView,
@@ -79,6 +84,7 @@ const EMPTY: Draft = {
   answers: {},
   facts: {},
 };
+const NOBODY: DeclaredRiichi = { by: [], onTile: false };
 const MOST_UNDO = 50;
 /** Names of a tile that are kept beside a deal. */
 const MOST_NAMES = 3;
@@ -106,6 +112,9 @@ export const books = signal<readonly BookScore[] | null>(null);
 export const isKept = signal(true);
 /** What another phone, or tab, did since the win was described: its text. */
 export const meanwhile = signal<"meanwhile" | "deal_meanwhile" | "hand_meanwhile" | null>(null);
+/** What the win brings each seat as it would be recorded; null where no game is open, or not all
+ * is known of it. */
+export const dealChanges = signal<readonly SeatPoints[] | null>(null);
 const earlier = signal<readonly Draft[]>([]);
 
 export const canUndo = computed(() => earlier.value.length > 0);
@@ -142,8 +151,13 @@ effect(() => {
 
 /** What is known of the win: what a person stated, and what the open game knows. */
 export const statedFacts = computed<Facts>(() => {
-  const { facts } = draft.value;
-  const known = { ...(isForTable.value ? tableFacts.value : gameFacts()), ...facts };
+  const { facts, declared } = draft.value;
+  const isDeclared = declared?.by.includes(String(facts.seat)) === true;
+  const riichi = isDeclared && facts.double_riichi !== true ? { riichi: true } : {};
+  // what is on the table is the game's to know; the watched table's hand may be an earlier one
+  const known = isForTable.value
+    ? { ...tableFacts.value, ...facts }
+    : { ...facts, ...riichi, ...gameFacts() };
   // until the winner is stated East is assumed, who may have discarded
   return isJoined.value && "seat" in facts ? { ...known, discarder: knownDiscarder() } : known;
 });
@@ -222,7 +236,7 @@ effect(() => {
 // The watched table needs the names of tiles and winds before Python has started here.
 effect(() => {
   if (!isWatching.value || catalogue.value !== null) return;
-  void postTo<Catalogue>("api/answer", { do: "rulebooks", lang: language.value }).then(
+  void postTo<Catalogue>("api/answer", { do: "rulebooks", lang: asked.value }).then(
     (found) => {
       catalogue.value ??= found;
     },
@@ -252,19 +266,22 @@ function gameNow(): NonNullable<Draft["statedAt"]> | null {
 function followPlayers(): void {
   const number = changesByOthers.value;
   const now = gameNow();
-  const { deal, statedAt: before, facts: stated } = draft.peek();
+  const { deal, statedAt: before, facts: stated, declared = NOBODY } = draft.peek();
   const { seat, discarder, ...facts } = stated;
-  if (deal !== undefined || (seat === undefined && discarder === undefined)) return;
+  const isStated = seat !== undefined || discarder !== undefined || declared.by.length > 0;
+  if (deal !== undefined || !isStated) return;
   untracked(() => {
     if (before === undefined) {
       if (number === 0) return;
       meanwhile.value = "meanwhile";
-      change({ ...draft.value, facts });
+      change({ ...draft.value, facts, declared: NOBODY });
     } else {
       if (now === null || now.next === before.next) return;
       meanwhile.value = "deal_meanwhile";
       const moved = factsOfPlayers(stated, before.seats, now.seats);
-      change({ ...draft.value, facts: moved, statedAt: now });
+      const by = declared.by.map((one) => seatNow(one, before.seats, now.seats));
+      const moves = { facts: moved, declared: { ...declared, by } };
+      change({ ...draft.value, ...moves, statedAt: now });
     }
     void evaluate();
   });
@@ -308,19 +325,59 @@ async function lookAtDraft(): Promise<void> {
   await evaluate();
 }
 
-/** Get the names of rulebooks and tiles, and the hand's texts, in the page's language. */
-export async function translate(): Promise<void> {
+/** Get the names of rulebooks and tiles, and the texts of the hand and the games, in the chosen
+ * language; the page changes to it when all are there. */
+async function translate(): Promise<void> {
+  const wanted = asked.value;
+  const shows: (() => void)[] = [];
   try {
     // not `ask`: names that arrive leave what was said of a hand in place
     const found = await askOrRefuse<Catalogue>({ do: "rulebooks" });
-    if (found.error === undefined) catalogue.value = found;
-    else complaint.value = found.error;
-    await translateGames();
+    shows.push(() => {
+      if (found.error === undefined) catalogue.value = found;
+      else complaint.value = found.error;
+    });
+    shows.push(await translateGames(), await translateHand());
   } catch (error) {
     if (!(error instanceof NoScoring)) throw error;
   }
-  if (evaluation.value !== null || complaint.value !== null) await evaluate();
+  if (asked.value !== wanted) return; // another one was chosen meanwhile
+  batch(() => {
+    language.value = wanted;
+    for (const show of shows) show();
+  });
 }
+
+/** Get the hand's texts in the chosen language; return what shows them. */
+async function translateHand(): Promise<() => void> {
+  const current = draft.value;
+  const shown = evaluation.value;
+  if (shown === null) return complaint.value === null ? () => undefined : () => void evaluate();
+  const found = await askOrRefuse<Evaluation>(handRequest(current));
+  const record = books.value === null ? null : found.record;
+  const full =
+    record == null
+      ? null
+      : await askOrRefuse<{ books: readonly BookScore[] }>(booksRequest(record));
+  return () => {
+    if (draft.value !== current || evaluation.value !== shown || found.error !== undefined) {
+      void evaluate();
+      return;
+    }
+    evaluation.value = found;
+    if (full !== null && full.error === undefined) books.value = full.books;
+  };
+}
+
+// Before Python is there the page has no other texts than its own.
+effect(() => {
+  const wanted = asked.value;
+  untracked(() => {
+    if (wanted === language.value) return;
+    if (isReady.value) void translate();
+    else language.value = wanted;
+  });
+});
 
 /** Read a photo. */
 export async function readPhoto(photo: Blob): Promise<void> {
@@ -430,8 +487,12 @@ export function takeNearWin(near: NearWin): void {
 export async function scoreByBooks(): Promise<void> {
   const shown = evaluation.value;
   if (shown?.record == null) return;
-  const found = await ask<{ books: readonly BookScore[] }>({ do: "books", record: shown.record });
+  const found = await ask<{ books: readonly BookScore[] }>(booksRequest(shown.record));
   if (found !== null && evaluation.value === shown) books.value = found.books;
+}
+
+function booksRequest(record: object): object {
+  return { do: "books", record, winner_stated: "seat" in statedFacts.value };
 }
 
 /** Go on with the hand of a photo as if it had been entered. */
@@ -455,14 +516,45 @@ export function answer(id: string, value: string): void {
   void evaluate();
 }
 
+/** Return whether a player in a seat has declared riichi, now or earlier in the deal. */
+export function hasDeclared(seat: unknown): boolean {
+  const before = stateOfDeal();
+  const player = before?.seats[String(seat)];
+  const isBefore = player !== undefined && before?.riichi.includes(player) === true;
+  return isBefore || draft.value.declared?.by.includes(String(seat)) === true;
+}
+
 /** State a fact of the win. */
 export function state(name: string, value: unknown): void {
+  const { facts, declared = NOBODY } = draft.value;
+  const others = optionOf(factNow(name), value)?.with;
+  const isTakenBack = name === "riichi" && value === false;
+  const by = declared.by.filter((seat) => !isTakenBack || seat !== facts.seat);
+  stateInDeal({ facts: withFact(facts, name, value, others), declared: { ...declared, by } });
+}
+
+/** State whether a player declared riichi; of the winner it is a fact of the hand. */
+export function declareRiichi(seat: string): void {
+  const { facts, declared = NOBODY } = draft.value;
+  if (seat === facts.seat) {
+    state("riichi", statedFacts.value.riichi !== true);
+  } else {
+    stateInDeal({ declared: { ...declared, by: toggled(declared.by, seat) } });
+  }
+}
+
+/** State whether the discarder declared riichi with the winning tile. */
+export function declareOnTile(onTile: boolean): void {
+  stateInDeal({ declared: { ...(draft.value.declared ?? NOBODY), onTile } });
+}
+
+/** Change what is stated of the deal, with the seats that hold now. */
+function stateInDeal(stated: Partial<Draft>): void {
   remember();
   meanwhile.value = null;
   const now = isForTable.value ? null : gameNow();
   const at = now === null ? {} : { statedAt: now };
-  const others = optionOf(factNow(name), value)?.with;
-  change({ ...draft.value, ...at, facts: withFact(draft.value.facts, name, value, others) });
+  change({ ...draft.value, ...at, ...stated });
   void evaluate();
 }
 
@@ -475,7 +567,7 @@ function factNow(name: string): Fact | undefined {
 
 /** Return the answer to a fact: as it was stated last, though it is not scored yet. */
 export function shownValue({ name, value }: Fact): unknown {
-  const { facts } = draft.value;
+  const facts = statedFacts.value;
   return name in facts ? facts[name] : value;
 }
 
@@ -511,8 +603,9 @@ export function clear(): void {
 
 /** Return what the next hand keeps of a deal that waits for one more winner's hand. */
 function joinedDeal(): Partial<Draft> {
-  const { deal, facts, photo, typed } = draft.value;
-  return deal?.isJoined === true && photo === null && typed === null ? { deal, facts } : {};
+  const { deal, facts, declared = NOBODY, photo, typed } = draft.value;
+  const isWaiting = deal?.isJoined === true && photo === null && typed === null;
+  return isWaiting ? { deal, facts, declared } : {};
 }
 
 function beginHand(given: Partial<Draft>): void {
@@ -570,11 +663,13 @@ async function evaluateDraft(): Promise<void> {
   }
   step.value = "scoring";
   const found = await ask<Evaluation>(handRequest(current));
+  const brought = found === null ? null : await changesOfDeal(found);
   if (draft.value !== current) return; // changed meanwhile: a later evaluation follows
   if (found !== null) {
     const isShown = books.value !== null;
     books.value = null;
     evaluation.value = found;
+    dealChanges.value = brought;
     if (isShown) void scoreByBooks();
   }
   if (found?.hand !== undefined && entry == null) {
@@ -582,6 +677,22 @@ async function evaluateDraft(): Promise<void> {
   }
   if (found !== null) evaluated = draft.value;
   step.value = found === null && typed !== null && entry == null ? "start" : "done";
+}
+
+/** Return what a win brings each seat of the open game, once it could be recorded. */
+async function changesOfDeal({ record, score }: Evaluation): Promise<readonly SeatPoints[] | null> {
+  if (record === null || score?.state !== "won" || isForTable.value) return null;
+  if (missingFact(statedFacts.value) !== null) return null;
+  return previewDeal(happenedNow(record)).catch(() => null);
+}
+
+/** Return the entry form (`handreader/web/forms/entry_form.py`) of a win by its tiles. */
+function happenedNow(record: object): object {
+  const { by, onTile } = draft.value.declared ?? NOBODY;
+  const winners = [...(isJoined.value ? (corrected.value?.records ?? []) : []), record];
+  const ended = { type: "won", winners: winners.map((one) => ({ record: one })) };
+  const isOnTile = onTile && hasDeclared(statedFacts.value.discarder);
+  return { riichi: by, ended: { ...ended, on_riichi_tile: isOnTile } };
 }
 
 /** Return the request that scores a hand. */
@@ -606,12 +717,10 @@ export async function recordHand(): Promise<void> {
   const record = evaluation.value?.record;
   if (record == null || evaluated !== draft.value) return;
   const isAtTable = isForTable.value;
-  const winners = [...(isJoined.value ? (corrected.value?.records ?? []) : []), record];
-  const happened = { ended: { type: "won", winners: winners.map((one) => ({ record: one })) } };
   const number = corrected.value?.number ?? null;
   const isRecorded = isAtTable
     ? await recordAtTable(record, draft.value.table ?? null)
-    : await recordDeal(happened, number, evidence());
+    : await recordDeal(happenedNow(record), number, evidence());
   if (!isRecorded) return;
   clear();
   if (isAtTable) chooseView("table");
@@ -628,13 +737,15 @@ export function correctHand(entry: GameEntry): void {
     seat,
     ...(discarder === null ? { self_drawn } : { self_drawn: false, discarder }),
   };
-  beginHand({ typed: recordNotation(record), facts, ...dealOf(entry, false) });
+  const declared = declaredIn(entry.events);
+  beginHand({ typed: recordNotation(record), facts, declared, ...dealOf(entry, false) });
   void evaluate();
 }
 
 /** Go on with the hand of another player who won on the same discard. */
 export function joinWinner(entry: GameEntry): void {
-  beginHand({ facts: { self_drawn: false }, ...dealOf(entry, true) });
+  const declared = declaredIn(entry.events);
+  beginHand({ facts: { self_drawn: false }, declared, ...dealOf(entry, true) });
   step.value = "start";
 }
 
@@ -673,7 +784,7 @@ export const askOrRefuse: Ask = async <T>(request: object) => {
   try {
     return await askPython<T & { error?: string; code?: string }>({
       ...request,
-      lang: language.value,
+      lang: asked.value,
     });
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;

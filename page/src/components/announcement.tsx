@@ -1,4 +1,4 @@
-import { evaluation, statedFacts } from "../store";
+import { evaluation } from "../store";
 import { text } from "../texts";
 import { inWords } from "../tile_names";
 import { paymentsText, totalText } from "./total_bar";
@@ -21,7 +21,7 @@ function resultText(): string {
     return `${text("questions")}: ${asked.map((one) => inWords(one.text)).join(" ")}`;
   }
   if (scored?.state === "won" && scored.score !== null) {
-    return `${totalText(scored.score)}. ${paymentsText(scored.score, statedFacts.value)}`;
+    return `${totalText(scored.score)}. ${paymentsText(scored.score)}`;
   }
   return scored?.state === "no_win" ? text("not_a_win") : "";
 }

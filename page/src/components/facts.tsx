@@ -4,6 +4,7 @@ import { closedSeats, game, isJoined } from "../game_store";
 import { draft, evaluation, isForTable, state } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
+import { DeclaredRiichi } from "./declared_riichi";
 import { Answer, Group, Switch } from "./fact_answer";
 import { FactField, FactNumber } from "./fact_field";
 import { FactTiles } from "./fact_tiles";
@@ -27,6 +28,7 @@ export function Facts() {
       <Riichi facts={facts} />
       <Choice name="seat" label={text("winner_sits")} fact={find(facts, "seat")} />
       {!isJoined.value && <Ending facts={facts} />}
+      <DeclaredRiichi />
       {isRoundShown && <Choice name="round" label={text("round")} fact={round} />}
       {asked.length > 0 && (
         <details open={isGiven || score.state === "open"}>

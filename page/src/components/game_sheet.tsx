@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { dealOf, withMeasures } from "../deal";
+import { dealOf, type Ending, NO_DEAL, withMeasures } from "../deal";
 import type { EntryHistory, GameEntry, GameView } from "../game_home";
 import {
   canUndoGame,
@@ -36,7 +36,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
         <h2 id="game-title">
           {state.over
             ? text("game_over")
-            : text("deal_number", { round: windName(state.round), number: state.hand })}
+            : text("deal_number", { round: windName(state.round), number: state.turn + 1 })}
         </h2>
         <button type="button" class="quiet" onClick={closeGame}>
           {text("close")}
@@ -105,6 +105,7 @@ function NextDeal({ shown }: { shown: GameView }) {
   const name = `deal ${shown.id}`;
   /** The deal for which the form was opened. */
   const [wanted, setWanted] = useKeptState<number | null>(`${name} number`, null);
+  const [ending, setEnding] = useKeptState<Ending>(`${name} ending`, "won");
   const [isWarned, setWarned] = useState(false);
   /** Another phone may have recorded the same deal: then it is recorded at the second tap. */
   const record = async (happened: object) => {
@@ -113,7 +114,8 @@ function NextDeal({ shown }: { shown: GameView }) {
     setWanted(shown.next);
     return false;
   };
-  const open = () => {
+  const open = (one: Ending) => {
+    setEnding(one);
     setWarned(false);
     setWanted(shown.next);
   };
@@ -124,6 +126,7 @@ function NextDeal({ shown }: { shown: GameView }) {
         <DealForm
           shown={shown}
           seats={shown.state.seats}
+          before={{ ...NO_DEAL, ending }}
           warning={isWarned ? text("deal_meanwhile", { who: otherRecorder() }) : null}
           keptName={name}
           onDone={() => {
@@ -134,10 +137,10 @@ function NextDeal({ shown }: { shown: GameView }) {
         />
       ) : (
         <div class="actions">
-          <button type="button" onClick={() => void recordDeal(NOBODY)} disabled={shown.noten}>
+          <button type="button" onClick={() => open("drawn")}>
             {text("nobody_won")}
           </button>
-          <button type="button" onClick={open}>
+          <button type="button" onClick={() => open("won")}>
             {text("enter_deal")}
           </button>
         </div>
@@ -145,8 +148,6 @@ function NextDeal({ shown }: { shown: GameView }) {
     </>
   );
 }
-
-const NOBODY = { ended: { type: "drawn", ready: [] } };
 
 function Deals({ shown }: { shown: GameView }) {
   const [corrected, setCorrected] = useState<Corrected | null>(null);

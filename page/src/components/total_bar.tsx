@@ -1,6 +1,6 @@
 import type { Score, Scored } from "../answers";
 import { assumedFacts, type Facts, winnerSeat } from "../facts";
-import { evaluation, statedFacts } from "../store";
+import { dealChanges, evaluation, statedFacts } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
 import { signedText } from "./numbers";
@@ -15,7 +15,7 @@ export function TotalBar() {
   return (
     <div class={isWon ? "total" : "total no-win"}>
       <strong>{isWon ? totalText(score) : text("not_a_win")}</strong>
-      {isWon && <span>{paymentsText(score, statedFacts.value)}</span>}
+      {isWon && <span>{paymentsText(score)}</span>}
       <Assumptions scored={scored} />
     </div>
   );
@@ -26,11 +26,13 @@ export function totalText(score: Score): string {
   return `${score.total} ${text("points")}`;
 }
 
-/** Return who pays and who is paid, in one line; who won is named once it is stated. */
-export function paymentsText(score: Score, facts: Facts): string {
+/** Return who pays and who is paid, in one line: in a game what is recorded, sticks included. Who won
+ * is named once it is stated. */
+export function paymentsText(score: Score): string {
+  const facts: Facts = statedFacts.value;
   const nameOf = (seat: string) =>
     "seat" in facts || seat !== winnerSeat(facts) ? seatName(seat) : text("the_winner");
-  return (score.changes ?? [])
+  return (dealChanges.value ?? score.changes ?? [])
     .map(({ seat, points }) => `${nameOf(seat)}\u00a0${signedText(points)}`)
     .join(" · ");
 }

@@ -188,3 +188,14 @@ def test_the_sum_of_the_minipoints_is_in_the_json() -> None:
     found = json.loads(call(*args, "--seat", "S").stdout)["result"]
     assert (found["fu"], found["fu_sum"]) == (70, 64)
     assert "= 64, rounded to 70" in found["notes"][0]
+
+
+def test_a_winner_whom_nobody_stated_is_not_called_east() -> None:
+    hand = ("score", "123m 456p 789s 33s 77z +7z", "--discarder", "S")
+    assumed = call(*hand)
+    assert "the winner is East (--seat)" in assumed.stdout
+    assert "South pays the winner" in assumed.stdout and "pays East" not in assumed.stdout
+    stated = call(*hand, "--seat", "E")
+    assert "South pays East" in stated.stdout and "the winner is East" not in stated.stdout
+    italian = call(*hand, "--lang", "it")
+    assert "Sud paga a chi vince" in italian.stdout
