@@ -68,15 +68,20 @@ def two_tabs(chromium: Any, site: str) -> Iterator[tuple[Any, Any]]:
     """Two tabs of one browser with one open game."""
     context = chromium.new_context(viewport=PHONE, locale="en-US", accept_downloads=True)
     one = open_tab(context, site)
-    one.get_by_text("New game").click()
-    for seat, name in enumerate(PLAYERS):
-        one.locator("form .fact input").nth(seat).fill(name)
-    one.get_by_role("button", name="Begin").click()
-    one.wait_for_selector(".players")
+    begin_game(one)
     other = open_tab(context, site)
     other.wait_for_selector(".players")
     yield one, other
     context.close()
+
+
+def begin_game(page: Any, rules: str = "zung-jung") -> None:
+    page.get_by_text("New game").click()
+    page.locator("form select").first.select_option(rules)
+    for seat, name in enumerate(PLAYERS):
+        page.locator("form .fact input").nth(seat).fill(name)
+    page.get_by_role("button", name="Begin").click()
+    page.wait_for_selector(".players")
 
 
 def open_tab(context: Any, site: str, confirmed: set[str] | None = None) -> Any:
@@ -140,11 +145,7 @@ def test_two_deals_at_once_are_one_and_a_sentence(chromium: Any, site: str) -> N
     context = chromium.new_context(viewport=PHONE, locale="en-US")
     context.add_init_script("delete globalThis.BroadcastChannel")
     one = open_tab(context, site)
-    one.get_by_text("New game").click()
-    for seat, name in enumerate(PLAYERS):
-        one.locator("form .fact input").nth(seat).fill(name)
-    one.get_by_role("button", name="Begin").click()
-    one.wait_for_selector(".players")
+    begin_game(one)
     other = open_tab(context, site)
     enter(other, 25, "Carla", "Anna")
     enter(one, 40, "Bo", "Anna")
