@@ -75,6 +75,7 @@ def main() -> None:
             deals += options.deals
             wins += len(evening.shown)
             faults += [f"{rules}: {fault}" for fault in evening.faults]
+            print(f"{rules}: {len(evening.shown)} wins, {len(evening.faults)} faults", flush=True)
     print(f"{options.evenings} evenings, {deals} deals, {wins} wins by their tiles")
     print(f"{options.evenings * options.kills} kills, {len(faults)} differences")
     for fault in faults:

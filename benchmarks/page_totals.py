@@ -244,7 +244,7 @@ def option(found: Mapping[str, Any], name: str, value: object) -> Mapping[str, A
 def with_fact(facts: Facts, name: str, value: Any, chosen: Mapping[str, Any] | None) -> Facts:
     """Do what `withFact` of page/src/facts.ts does with a tap."""
     found = dict(facts)
-    for other, changed in ({} if chosen is None else chosen["with"]).items():
+    for other, changed in ({} if chosen is None else chosen["implied"]).items():
         if changed in USUAL:
             found.pop(other, None)
         else:

@@ -151,16 +151,15 @@ def _evaluate_text(request: JsonFields, lang: str) -> Mapping[str, object]:
 
 
 def _books(request: JsonFields, lang: str) -> Mapping[str, object]:
-    """Return the scores of a hand by its own rules and by the other books, in full.
+    """Return the scores of a hand by its own rules and by all other rule sets, in full.
 
     `winner_stated`: whether somebody stated who won.
     """
     record = request.mapping("record")
-    own = rules_text(Record.from_json(record).book())
-    family = own.partition("-")[0].partition(":")[0]
-    others = [rules for rules in pipeline.RULE_SETS if not rules.startswith(family)]
+    own = Record.from_json(record).book()
+    others = [id for id in RULEBOOKS if id != own.id]
     is_stated = request.value("winner_stated") is not False
-    found = hand_scoring.score_by_books(record, (own, *others), lang, is_stated)
+    found = hand_scoring.score_by_books(record, (rules_text(own), *others), lang, is_stated)
     return {"books": found}
 
 

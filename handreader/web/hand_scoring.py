@@ -187,7 +187,7 @@ def _facts(hand: Hand, win: Win, book: Rulebook, lang: str) -> list[dict[str, ob
     Returns:
         for each: `name`, `label`, `value` (the answer now), `matters` (whether another answer
         alone changes the points or the payments); `options`, each with `value`, `label`, `total`,
-        and `with`, the other facts that change with it; or `most` of the tiles or the number that
+        and `implied`, the other facts that change with it; or `most` of the tiles or the number that
         it is.
     """
     matter = {fact.name: fact for fact in _main_facts(hand, win, book)}
@@ -249,7 +249,7 @@ def _option(name: str, choice: FactChoice, lang: str) -> dict[str, object]:
         "value": _json_value(choice.value),
         "label": _label(name, choice.value, lang),
         "total": choice.total,
-        "with": {one: _json_value(value) for one, value in choice.implied.items()},
+        "implied": {one: _json_value(value) for one, value in choice.implied.items()},
     }
 
 
@@ -268,7 +268,7 @@ def _fact(fact: OpenFact, lang: str) -> dict[str, object]:
                 "value": outcome.value,
                 "label": _label(fact.name, outcome.value, lang),
                 "total": outcome.total if outcome.valid_win else None,
-                "with": {},
+                "implied": {},
             }
             for outcome in fact.alternatives
         ],

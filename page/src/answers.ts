@@ -102,7 +102,7 @@ export interface FactOption {
   readonly label: string;
   readonly total: number | null;
   /** Other facts that change with it. */
-  readonly with: Readonly<Record<string, unknown>>;
+  readonly implied: Readonly<Record<string, unknown>>;
 }
 
 export interface OtherRules {

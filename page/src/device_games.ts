@@ -36,6 +36,7 @@ import {
   searchGames,
 } from "./games";
 import { Refusal } from "./refusal";
+import { askToPersist } from "./stay";
 import { tellTabs } from "./tabs";
 import { text } from "./texts";
 
@@ -114,10 +115,10 @@ export class DeviceGames implements GameHome {
     return this.step(async () => ({ before: undefined, after: file, game }));
   }
 
-  record(shown: GameView, happened: object | null, number: number | null): Promise<GameStep> {
+  async record(shown: GameView, happened: object | null, number: number | null): Promise<GameStep> {
     const { id, revision } = shown;
     const asked = { do: "game_record", happened, number, revision, seen: number ?? shown.next };
-    return this.step(async () => {
+    const found = await this.step(async () => {
       const before = await this.file(id);
       const request = { ...asked, file: before };
       const { file, game } = await this.answer<Replayed>({ ...request, time: now() });
@@ -125,6 +126,8 @@ export class DeviceGames implements GameHome {
       const after = { ...file, archived, revision: revision + 1 };
       return { before, after, game: { ...game, archived } };
     });
+    void askToPersist();
+    return found;
   }
 
   async history({ id }: GameView, number: number): Promise<EntryHistory> {

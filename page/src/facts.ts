@@ -13,7 +13,7 @@ export const INDICATORS = ["dora_indicators", "ura_indicators"];
 /** What the open game knows. */
 const OF_THE_TABLE = ["counters", "riichi_sticks"];
 
-/** Return the facts with one more, and with those that change with it (`FactOption.with`): a
+/** Return the facts with one more, and with those that change with it (`FactOption.implied`): a
  * self-drawn win has no discarder, and nobody discards to himself. */
 export function withFact(facts: Facts, name: string, value: unknown, others: Facts = {}): Facts {
   const found: Record<string, unknown> = { ...facts };

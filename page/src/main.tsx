@@ -4,6 +4,7 @@ import { App } from "./components/app";
 import "./page.css";
 import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
+import { awaitInstallOffer } from "./stay";
 import { start } from "./store";
 import { language } from "./texts";
 import { place, startTournaments } from "./tournament_store";
@@ -17,6 +18,7 @@ effect(() => {
   document.documentElement.classList.toggle("on-wall", place.value?.kind === "wall");
 });
 render(<App />, document.getElementById("page")!);
+awaitInstallOffer();
 startTournaments();
 startWatching();
 followTableGame();

@@ -527,7 +527,7 @@ export function hasDeclared(seat: unknown): boolean {
 /** State a fact of the win. */
 export function state(name: string, value: unknown): void {
   const { facts, declared = NOBODY } = draft.value;
-  const others = optionOf(factNow(name), value)?.with;
+  const others = optionOf(factNow(name), value)?.implied;
   const isTakenBack = name === "riichi" && value === false;
   const by = declared.by.filter((seat) => !isTakenBack || seat !== facts.seat);
   stateInDeal({ facts: withFact(facts, name, value, others), declared: { ...declared, by } });

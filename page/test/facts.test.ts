@@ -7,7 +7,7 @@ const fact = (name: string, ...totals: number[]) => ({
   label: name,
   value: false as unknown,
   matters: new Set(totals).size > 1,
-  options: totals.map((total, k) => ({ value: k > 0, label: String(k), total, with: {} })),
+  options: totals.map((total, k) => ({ value: k > 0, label: String(k), total, implied: {} })),
   most: 0,
 });
 

@@ -73,7 +73,7 @@ def test_a_nearly_winning_hand_is_mended_and_explained(
         ).click()
         page.get_by_role("button", name="Dispute the score (Zung Jung)").click()
         page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
-        page.get_by_role("button", name="All four books in full").click()
+        page.get_by_role("button", name="All rule sets side by side").click()
         page.wait_for_selector(".book >> nth=3")
         assert page.locator(".book.own").inner_text().startswith("Zung Jung")
         page.screenshot(path=tmp_path / "explained.png", full_page=True)

@@ -24,6 +24,7 @@ import { GameTools } from "./game_tools";
 import { signedText } from "./numbers";
 import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
+import { StayHint } from "./stay_hint";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -55,6 +56,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
       <ScoreSheet shown={shown} />
       <PointsPlot shown={shown} />
       <GameTools shown={shown} />
+      <StayHint />
       <div class="actions">
         {canUndoGame.value && (
           <button type="button" onClick={() => void undoGame()}>

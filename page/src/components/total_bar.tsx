@@ -1,5 +1,6 @@
 import type { Score, Scored } from "../answers";
 import { assumedFacts, type Facts, winnerSeat } from "../facts";
+import type { SeatPoints } from "../game_store";
 import { dealChanges, evaluation, statedFacts } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
@@ -29,10 +30,17 @@ export function totalText(score: Score): string {
 /** Return who pays and who is paid, in one line: in a game what is recorded, sticks included. Who won
  * is named once it is stated. */
 export function paymentsText(score: Score): string {
+  return changesText(dealChanges.value ?? score.changes ?? []);
+}
+
+/** Return what each seat wins or loses, in one line. */
+export function changesText(
+  changes: NonNullable<Score["changes"]> | readonly SeatPoints[],
+): string {
   const facts: Facts = statedFacts.value;
   const nameOf = (seat: string) =>
     "seat" in facts || seat !== winnerSeat(facts) ? seatName(seat) : text("the_winner");
-  return (dealChanges.value ?? score.changes ?? [])
+  return changes
     .map(({ seat, points }) => `${nameOf(seat)}\u00a0${signedText(points)}`)
     .join(" · ");
 }

@@ -73,7 +73,7 @@ def test_facts_that_change_nothing_alone_are_offered() -> None:
 
 def test_an_answer_names_what_changes_with_it() -> None:
     options = {
-        fact["name"]: {str(one["value"]): one["with"] for one in fact["options"]}
+        fact["name"]: {str(one["value"]): one["implied"] for one in fact["options"]}
         for fact in score_hand(LIMIT, "en")["facts"]
     }
     assert options["ippatsu"]["True"] == {"riichi": True}
