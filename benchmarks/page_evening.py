@@ -30,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from page_totals import random_cases
 
 from handreader.web.browser_worker import answer
-from tests.handreader.web.browsing import browser
+from tests.handreader.web.browsing import PATIENCE, browser
 from tests.page.static_site import serve_site
 from tests.page.test_two_tabs import PLAYERS, begin_game, kill_one, open_tab, record
 
@@ -111,18 +111,36 @@ def play_evening(
             evening.tabs = [page for page in evening.tabs if page not in gone]
             evening.tabs += [open_tab(context, site) for _ in gone]
             for page in evening.tabs:
-                page.wait_for_selector(".players")
-            for page in evening.tabs:  # the hand in work of a tab that was killed is both tabs' own
-                if page.get_by_role("button", name="New hand").count():
-                    page.get_by_role("button", name="New hand").click()
+                begin_hand(page)
             settle_after_kill(evening, count)
         else:
             for page in evening.tabs:
-                page.wait_for_selector(f".deals > li >> nth={count}")
+                if not has_deal(page, count):
+                    said = page.locator("[role=alert]").all_inner_texts()
+                    evening.faults.append(f"deal {count + 1} is not shown: {said}")
+        if evening.faults:
+            break
         compare_tabs(evening)
     compare_export(evening)
     context.close()
     return evening
+
+
+def begin_hand(tab: Any) -> None:
+    """Lay a hand aside that a killed tab left unrecorded: it is that of both tabs."""
+    tab.wait_for_selector(".players, .total")
+    if tab.locator(".players").count() == 0:
+        tab.get_by_role("button", name="New hand").click()
+    tab.wait_for_selector(".players")
+
+
+def has_deal(tab: Any, place: int) -> bool:
+    """Return whether a tab shows a deal, in good time."""
+    for _ in range(int(10 * PATIENCE)):
+        if tab.locator(".deals > li").count() > place:
+            return True
+        tab.wait_for_timeout(100)
+    return False
 
 
 def is_over(tab: Any) -> bool:

@@ -101,8 +101,10 @@ export function openDrafts(): Promise<KeptDrafts> {
   return opened;
 }
 
-/** Return the kept drafts; none where there is none, or where the browser keeps nothing. */
+/** Return the kept drafts, once this tab has kept its own; none where there is none, or where the
+ * browser keeps nothing. */
 export async function loadDrafts(): Promise<KeptDrafts> {
+  await saving;
   try {
     const values = await runRequests(PLACE, "readonly", (store) =>
       KEYS.map((key) => store.get(key)),

@@ -121,15 +121,24 @@ export function openHomes(asking: Ask): void {
 export async function startGames(): Promise<void> {
   await resumeGame();
   await resumeSteps();
-  onOtherTab("games", () => void lookAtDevice());
+  onOtherTab("games", lookAtDevice);
   if (server !== null) setTimeout(watchGame, EVERY);
 }
 
+/** The newest look at the games of the device: the next one waits for it. */
+let looking: Promise<unknown> = Promise.resolve();
+
 /** Show what another tab has recorded in the games of the device. */
-async function lookAtDevice(): Promise<void> {
+function lookAtDevice(): void {
   device.forget();
-  if (opened.value?.home === device) await lookAgain();
-  if (main === device || movableGames.value.length > 0) await listGames();
+  looking = looking.then(async () => {
+    let shown: OpenGame | null;
+    do {
+      shown = opened.value;
+      if (shown?.home === device) await lookAgain();
+    } while (opened.value !== shown); // another step was faster: once more
+    if (main === device || movableGames.value.length > 0) await listGames();
+  });
 }
 
 /** Open the game that was open. */
@@ -299,6 +308,7 @@ export async function recordDeal(
     return await settle(home, () => home.record(game, happened, number, evidence));
   } finally {
     isRecording = false;
+    if (home === device) lookAtDevice(); // what came meanwhile was not shown
   }
 }
 

@@ -299,7 +299,7 @@ async function restore(shared: Promise<Blob | null>): Promise<void> {
     effect(followGame);
     effect(followPlayers);
   });
-  onOtherTab("draft", () => void lookAtDraft());
+  onOtherTab("draft", lookAtDraft);
   const next = await shared;
   if (next !== null) return readPhoto(next);
   if (!isFresh) return;
@@ -308,15 +308,24 @@ async function restore(shared: Promise<Blob | null>): Promise<void> {
   else if (photo !== null) await recognize(photo);
 }
 
-/** Show the hand that another tab has in work, once its photo is read; this one may be reading. */
-async function lookAtDraft(): Promise<void> {
+/** The newest look at the kept hand: the next one waits for it. */
+let looking: Promise<unknown> = Promise.resolve();
+
+/** Show the hand that another tab has in work. */
+function lookAtDraft(): void {
+  looking = looking.then(takeNewerDraft);
+}
+
+/** Take the kept draft over where it is another tab's, once its photo is read. */
+async function takeNewerDraft(): Promise<void> {
   if (document.hidden || step.value === "reading") return;
   const shown = draft.value;
   const kept = await loadDrafts();
   const { current, steps } = kept;
-  if (current === null || !isNewer(kept) || draft.value !== shown) return;
+  if (current === null || !isNewer(kept)) return;
   const { photo, recognition, typed } = current;
   if (photo !== null && recognition === null && typed === null) return;
+  if (draft.value !== shown) return takeNewerDraft(); // a step of this tab was faster
   takeDrafts(kept);
   earlier.value = steps.map((one) => ({ ...EMPTY, ...one }));
   [chosen.value, marking.value, litPattern.value, meanwhile.value] = [null, null, null, null];

@@ -13,6 +13,7 @@ import { FactTiles } from "./fact_tiles";
 export function Facts() {
   const score = evaluation.value?.score;
   if (score == null || score.state === "waiting") return null;
+  if (score.state === "no_win" && score.score === null) return null; // no fact makes sets of them
   const isInGame = game.value !== null || isForTable.value;
   const facts = askedFacts(score.facts ?? [], isInGame);
   if (facts.length === 0) return null;
