@@ -103,9 +103,9 @@ def play_evening(
             break
         draw = chance.random() < 0.25
         if draw:
-            record_drawn(tab, rules, chance)
+            record_draw(tab, rules, chance)
         else:
-            record_won(evening, tab, str(hands[number]), chance)
+            record_win(evening, tab, str(hands[number]), chance)
         if number in killed:
             gone = kill_one(chromium, evening.tabs, chance)
             evening.tabs = [page for page in evening.tabs if page not in gone]
@@ -147,7 +147,7 @@ def is_over(tab: Any) -> bool:
     return str(tab.locator("#game-title").inner_text()) == "The game is over"
 
 
-def record_drawn(tab: Any, rules: str, chance: random.Random) -> None:
+def record_draw(tab: Any, rules: str, chance: random.Random) -> None:
     """Record that nobody won; in riichi with who was ready, and who declared riichi."""
     tab.get_by_role("button", name="Nobody won").click()
     form = tab.locator("form.deal")
@@ -158,7 +158,7 @@ def record_drawn(tab: Any, rules: str, chance: random.Random) -> None:
     record(tab)
 
 
-def record_won(evening: Evening, tab: Any, hand: str, chance: random.Random) -> None:
+def record_win(evening: Evening, tab: Any, hand: str, chance: random.Random) -> None:
     """Record a win by its tiles, and keep what the bar showed."""
     tab.locator("#typed").fill(hand)
     tab.locator("#typed").press("Enter")
@@ -173,21 +173,22 @@ def record_won(evening: Evening, tab: Any, hand: str, chance: random.Random) -> 
         tab.locator("#fact-discarder").get_by_role("button", name=payer).click()
     for name in [winner, *others]:
         group = tab.get_by_role("group", name="Riichi declared by")
-        declares = chance.random() < 0.4 and group.count() > 0
+        often = 0.8 if name == winner else 0.35  # it makes a win of many a hand
+        declares = chance.random() < often and group.count() > 0
         if declares and group.get_by_role("button", name=name).count():
             group.get_by_role("button", name=name).click()
-    wait_until_scored(tab)
+    wait_for_score(tab)
     button = tab.get_by_role("button", name="Record in the game")
     if not button.count():  # riichi of an open hand, or no win by these facts
         tab.get_by_role("button", name="New hand").click()
         tab.wait_for_selector("#typed")
-        record_drawn(tab, "", chance)
+        record_draw(tab, "", chance)
         return
     evening.shown.append(amounts_of(tab.locator(BAR).inner_text()))
     button.click()
 
 
-def wait_until_scored(tab: Any) -> None:
+def wait_for_score(tab: Any) -> None:
     tab.wait_for_timeout(60)
     tab.wait_for_selector(".status progress", state="detached")
 
