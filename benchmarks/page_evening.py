@@ -21,6 +21,7 @@ import random
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -127,11 +128,12 @@ def play_evening(
 
 
 def begin_hand(tab: Any) -> None:
-    """Lay a hand aside that a killed tab left unrecorded: it is that of both tabs."""
+    """Lay a hand aside that a killed tab left unrecorded; it is that of both tabs."""
     tab.wait_for_selector(".players, .total")
-    if tab.locator(".players").count() == 0:
-        tab.get_by_role("button", name="New hand").click()
-    tab.wait_for_selector(".players")
+    while tab.locator(".players").count() == 0:
+        button = tab.get_by_role("button", name="New hand")
+        with suppress(Exception):  # the other tab may have recorded it in this moment
+            button.click(timeout=1000)
 
 
 def has_deal(tab: Any, place: int) -> bool:

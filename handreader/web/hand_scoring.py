@@ -187,8 +187,8 @@ def _facts(hand: Hand, win: Win, book: Rulebook, lang: str) -> list[dict[str, ob
     Returns:
         for each: `name`, `label`, `value` (the answer now), `matters` (whether another answer
         alone changes the points or the payments); `options`, each with `value`, `label`, `total`,
-        and `implied`, the other facts that change with it; or `most` of the tiles or the number that
-        it is.
+        and `implied`, the other facts that change with it; or `most` of the tiles or the number
+        that it is.
     """
     matter = {fact.name: fact for fact in _main_facts(hand, win, book)}
     found = []
