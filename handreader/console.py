@@ -129,12 +129,17 @@ def hand_text(hand: Hand, lang: str) -> str:
 
 
 def show_score(
-    console: Console, reading: PhotoReading, score: Score, assumed: Sequence[str], lang: str
+    console: Console,
+    reading: PhotoReading,
+    score: Score,
+    assumed: Sequence[str],
+    lang: str,
+    is_winner_stated: bool = True,
 ) -> None:
     """Print the explained score of a photo's hand; `assumed` are texts of `assumptions`."""
     title = f"{escape_controls(reading.photo_name)}: {rules_title(score.rulebook, lang)}"
     shown = (*_dora(reading, score, lang), *_open_points(reading, lang))
-    _show_score(console, title, score, assumed, shown, lang)
+    _show_score(console, title, score, assumed, shown, lang, is_winner_stated)
 
 
 def _dora(reading: PhotoReading, score: Score, lang: str) -> Iterator[str]:
@@ -151,11 +156,17 @@ def _dora(reading: PhotoReading, score: Score, lang: str) -> Iterator[str]:
 
 
 def show_typed_score(
-    console: Console, score: Score, assumed: Sequence[str], note: str, lang: str
+    console: Console,
+    score: Score,
+    assumed: Sequence[str],
+    note: str,
+    lang: str,
+    is_winner_stated: bool = True,
 ) -> None:
     """Print the explained score of a hand in notation, and a note on it, if there is one."""
     title = rules_title(score.rulebook, lang)
-    _show_score(console, title, score, assumed, (note,) if note else (), lang)
+    notes = (note,) if note else ()
+    _show_score(console, title, score, assumed, notes, lang, is_winner_stated)
 
 
 def _show_score(
@@ -165,6 +176,7 @@ def _show_score(
     assumed: Sequence[str],
     open_points: Sequence[str],
     lang: str,
+    is_winner_stated: bool,
 ) -> None:
     best = score.best
     assert best is not None, "only hands that win are shown"
@@ -192,7 +204,7 @@ def _show_score(
     else:
         console.print(f"{localize('payments', lang)}:")
         for payment in score.payments:
-            console.print(f"  {escape(payment.localize(lang))}")
+            console.print(f"  {escape(payment.localize(lang, is_winner_stated))}")
 
 
 def _items(tally: Tally, lang: str) -> Table:

@@ -80,9 +80,7 @@ FACT_NAMES: Mapping[str, Texts] = {
     "discards_since": {"en": "first to discard the tile", "it": "primo a scartare la tessera"},
 }
 
-# Preconditions of a fact; assumed if they are unknown. A fact can have several preconditions: the
-# first one with which it changes anything is used.
-_ONLY_IF: Mapping[str, tuple[Mapping[str, object], ...]] = {
+PRECONDITIONS: Mapping[str, tuple[Mapping[str, object], ...]] = {
     "discarder": ({"self_drawn": False},),
     "ippatsu": ({"riichi": True},),
     "kong_replacement": ({"self_drawn": True},),
@@ -94,6 +92,8 @@ _ONLY_IF: Mapping[str, tuple[Mapping[str, object], ...]] = {
     ),
     "ura_indicators": ({"riichi": True},),
 }
+"""Preconditions of a fact; assumed if they are unknown. A fact can have several preconditions: the
+first one with which it changes anything is used."""
 _INDICATORS = ("dora_indicators", "ura_indicators")
 
 
@@ -232,15 +232,15 @@ def _candidate_cases(hand: Hand, win: Win, book: Rulebook, scored: CaseScorer) -
             rest = list(hand.concealed)
             rest.remove(tile)
             cases.append((replace(hand, concealed=tuple(rest), winning=tile), win))
-    possible = [case for case in cases if _is_possible(case, book)]
+    possible = [case for case in cases if is_possible(*case, book)]
     if not possible:  # raises with the fault
         scored(cases[0] if cases else (hand, win))
         raise HandError(phrase(_NO_TILE, hand=str(hand)))
     return possible
 
 
-def _is_possible(case: Case, book: Rulebook) -> bool:
-    hand, win = case
+def is_possible(hand: Hand, win: Win, book: Rulebook) -> bool:
+    """Return whether a hand can have been won so: no fact contradicts it, or another one."""
     if book.conflicts(hand, win):
         return False
     # all players see the other three copies of a last tile: none is held
@@ -252,7 +252,7 @@ def _is_possible(case: Case, book: Rulebook) -> bool:
 def _open_fact(
     name: str, case: Case, given: set[str], book: Rulebook, scored: CaseScorer
 ) -> OpenFact | None:
-    for needed in _ONLY_IF.get(name, ({},)):
+    for needed in PRECONDITIONS.get(name, ({},)):
         hand, win = case
         if any(key in given and getattr(win, key) != value for key, value in needed.items()):
             continue
@@ -311,7 +311,7 @@ def _fact(
     name: str, answers: Iterable[tuple[Value, Case]], book: Rulebook, scored: CaseScorer
 ) -> OpenFact | None:
     """Build the fact with an alternative for each possible answer; None if all are equal."""
-    cases = [(value, case) for value, case in answers if _is_possible(case, book)]
+    cases = [(value, case) for value, case in answers if is_possible(*case, book)]
     outcomes = [_alternative(value, case, scored) for value, case in cases]
     if len(outcomes) < 2:
         return None

@@ -10,6 +10,7 @@ from .tiles import WINDS, Wind
 
 _ONE = {"en": "{who} pays {winner} {sum}: {why}", "it": "{who} paga a {winner} {sum}: {why}"}
 _FROM_TABLE = {"en": "{winner} takes {sum}: {why}", "it": "{winner} prende {sum}: {why}"}
+_WINNER: Texts = {"en": "the winner", "it": "chi vince"}
 SELF_DRAWN: Texts = {"en": "the win is self-drawn", "it": "la tessera vincente è pescata"}
 DISCARDED: Texts = {"en": "{who} discarded", "it": "{who} ha scartato"}
 ROBBED: Texts = {"en": "{who} declared the kong", "it": "{who} ha dichiarato il kong"}
@@ -38,12 +39,18 @@ class Payment:
         """Return the sum of the parts."""
         return sum(self.parts)
 
-    def localize(self, lang: str = "en") -> str:
-        """Return the payment as a sentence: "West pays East 160 = 25 + 135: West discarded"."""
+    def localize(self, lang: str = "en", is_winner_stated: bool = True) -> str:
+        """Return the payment as a sentence: "West pays East 160 = 25 + 135: West discarded".
+
+        Args:
+            lang: the language.
+            is_winner_stated: whether somebody stated who won; else "West pays the winner 160".
+        """
+        winner = self.payee if is_winner_stated else phrase(_WINNER)
         parts = " + ".join(str(part) for part in self.parts)
         total = f"{self.amount} = {parts}" if len(self.parts) > 1 else parts
         texts = _FROM_TABLE if self.payer is None else _ONE
-        sentence = phrase(texts, who=self.payer, winner=self.payee, sum=total, why=self.why)
+        sentence = phrase(texts, who=self.payer, winner=winner, sum=total, why=self.why)
         return sentence.localize(lang)
 
 

@@ -27,15 +27,18 @@ def assumptions(score: Score, situation: Situation, lang: str) -> list[str]:
 
     Returns:
         one text for the seat, the round, the discard and all other facts; only those where
-        another answer would change the points or the payments.
+        another answer would change the points or the payments. Who pays whom depends on who won.
     """
     open_ = open_facts(score.hand, score.win, score.rulebook, situation.fact_names)
     facts = {fact.name: fact for fact in open_ if fact.name != "discards_since"}
     lines = []
+    is_winner_assumed = situation.seat is None and score.payments is not None
     for name in ("seat", "round"):
         if name in facts:
             outcomes = list(_outcomes(facts.pop(name), lang))
             lines.append(_text(name, outcomes, lang))
+        elif name == "seat" and is_winner_assumed:
+            lines.append(_text(name, [], lang))
     if any(name in facts for name in _OF_A_DISCARD):
         drawn = facts.pop("self_drawn", None)
         facts.pop("discarder", None)

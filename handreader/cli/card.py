@@ -36,7 +36,12 @@ Cut = tuple[str, Quad | None, Colour]
 
 
 def draw_card(
-    photo: Photo, reading: PhotoReading, score: Score, assumed: Sequence[str], lang: str
+    photo: Photo,
+    reading: PhotoReading,
+    score: Score,
+    assumed: Sequence[str],
+    lang: str,
+    is_winner_stated: bool = True,
 ) -> Pixels:
     """Draw the card of a scored hand; uint8 RGB.
 
@@ -46,6 +51,7 @@ def draw_card(
         score: of its hand.
         assumed: texts of `assumptions`.
         lang: "en" or "it".
+        is_winner_stated: whether somebody stated who won.
     """
     best = score.best
     assert best is not None, "only hands that win are shown"
@@ -64,7 +70,7 @@ def draw_card(
     if score.payments is None:
         canvas.text(localize("payer_open", lang), 28, _SOFT)
     for payment in score.payments or ():
-        canvas.text(payment.localize(lang), 28)
+        canvas.text(payment.localize(lang, is_winner_stated), 28)
     if assumed:
         facts = "; ".join(text.partition(" [")[0].partition(" (--")[0] for text in assumed)
         canvas.text(localize("assumed_short", lang, facts=facts), 24, _SOFT)

@@ -80,7 +80,8 @@ def score_photos(
         assert card is not None
         path = card_path(card, picture, len(photos))
         assumed = assumptions(score, situation, output.lang)
-        save_picture(draw_card(photo, reading, score, assumed, output.lang), path)
+        is_stated = situation.seat is not None
+        save_picture(draw_card(photo, reading, score, assumed, output.lang, is_stated), path)
         return path
 
     def one(photo: Photo, picture: Path) -> None:
@@ -117,7 +118,7 @@ def score_photos(
         try:
             score = pipeline.score_record(pipeline.record(reading, known, rules))
             assumed = assumptions(score, known, output.lang)
-            console.show_score(shown, reading, score, assumed, output.lang)
+            console.show_score(shown, reading, score, assumed, output.lang, known.seat is not None)
             path = None if card is None else draw(photo, reading, score, picture)
         except pipeline.UnscorableError as error:
             if error.code != "contradictory":  # then facts are at fault, not tiles

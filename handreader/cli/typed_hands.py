@@ -107,7 +107,9 @@ def score_typed_hand(
     known = with_facts(given.situation, parse_facts(text.partition("|")[2]))
     note = winning_tile_note(found, others, output.lang) if is_assumed else ""
     assumed = assumptions(found, known, output.lang)
-    console.show_typed_score(console.console(), found, assumed, note, output.lang)
+    console.show_typed_score(
+        console.console(), found, assumed, note, output.lang, known.seat is not None
+    )
 
 
 def is_winner_stated(text: str, given: StatedFacts) -> bool:

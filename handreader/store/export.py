@@ -10,6 +10,7 @@ from datetime import UTC, datetime
 
 from scoring.game import DealResult, GameState, PenaltyResult
 from scoring.game.serialization import FormError, rules_from_json, rules_to_json
+from scoring.game.state import minus
 from scoring.json_fields import JsonFields, mismatch
 from scoring.tiles import WINDS
 
@@ -144,8 +145,9 @@ def to_csv(game: Game, versions: Sequence[Entry]) -> str:
 
     Returns:
         time (UTC, with its zone), time of the last correction, round, seats, result, changes,
-        totals and the game's own name; with commas, lines ended as spreadsheets expect (CR LF). A
-        name that a spreadsheet would read as a formula gets an apostrophe in front.
+        totals, the game's own name, and who was fined how many points, to be paid at the end; with
+        commas, lines ended as spreadsheets expect (CR LF). A name that a spreadsheet would read as
+        a formula gets an apostrophe in front.
     """
     latest = {entry.number: entry for entry in versions}
     first = {entry.number: entry.time for entry in reversed(versions)}
@@ -154,7 +156,8 @@ def to_csv(game: Game, versions: Sequence[Entry]) -> str:
     file = io.StringIO()
     rows = csv.writer(file)
     head = ["hand", "entry", "time", "corrected", "round", "east", "ending", "winner", "discarder"]
-    rows.writerow([*head, *names, *(f"{name} total" for name in names), "table", "reason", "game"])
+    tail = ["table", "reason", "game", "fined", "fine"]
+    rows.writerow([*head, *names, *(f"{name} total" for name in names), *tail])
     totals = [game.rules.start] * 4
     after = [*history.states_before, history.state][1:]
     for entry, before, state in zip(history.entries, history.states_before, after, strict=True):
@@ -169,7 +172,7 @@ def to_csv(game: Game, versions: Sequence[Entry]) -> str:
             else:
                 hand, result = "", ["", "", "adjusted" if moved.reason else "false_win", "", ""]
                 end = ["", escape_formula(moved.reason)]
-            end.append(escape_formula(game.title))
+            end += [escape_formula(game.title), *_fine(before, state, names)]
             rows.writerow([hand, entry.number, *times, *result, *moved.changes, *totals, *end])
     return file.getvalue()
 
@@ -178,6 +181,12 @@ def _point_changes(before: GameState, after: GameState) -> tuple[DealResult | Pe
     """Return what moved points in one entry: penalties, then the hand that it ended."""
     penalties = after.penalties[len(before.penalties) :]
     return (*penalties, *after.deals[len(before.deals) :])
+
+
+def _fine(before: GameState, after: GameState, names: Sequence[str]) -> tuple[object, object]:
+    """Return who was fined in one entry, and how much; "" for nobody."""
+    fines = minus(after.fines, before.fines)
+    return next(((names[player], fine) for player, fine in enumerate(fines) if fine), ("", ""))
 
 
 def _time_text(time: datetime) -> str:

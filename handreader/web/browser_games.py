@@ -10,10 +10,12 @@ from datetime import datetime
 
 from scoring.errors import HandReaderError
 from scoring.game import Event, GameError, game_rules
-from scoring.game.serialization import FormError, rules_from_json
+from scoring.game.serialization import FormError, deal_state_from_json, rules_from_json
+from scoring.game.state import minus
 from scoring.json_fields import JsonFields
+from scoring.tiles import WINDS
 
-from ..store.errors import StoreError
+from ..store.errors import StaleError, StoreError
 from ..store.export import from_json, to_csv, to_json
 from ..store.models import Entry, Game, GameHistory, Origin, Seating, validate_names, validate_title
 from ..store.replay import apply_events, replay_game
@@ -57,11 +59,19 @@ def record_deal(request: JsonFields, lang: str) -> Json:
     """Append an entry to a game, or correct one.
 
     `happened` is the entry form (`entry_form`), null to strike the entry out; `number` the entry to
-    correct, null for a new one.
+    correct, null for a new one; `revision` that of the game that the player saw, `seen` the entry
+    as which it was to be recorded.
+
+    Raises:
+        StaleError: another tab has recorded in the file since.
     """
-    game, versions = from_json(request.mapping("file"))
+    file = request.mapping("file")
+    game, versions = from_json(file)
     history = _history(game, versions)
     number = request.value("number")
+    if request.value("revision") not in (None, file.get("revision", 0)):
+        following = len(history.entries) + 1
+        raise StaleError(request.integer("seen", 1, 99_999, default=following), following)
     if number is None:
         place = len(history.entries)
         version, state = 0, history.state
@@ -81,6 +91,18 @@ def record_deal(request: JsonFields, lang: str) -> Json:
     # versions of an entry follow each other in a file
     after = next((k for k, one in enumerate(versions) if one.number > place + 1), len(versions))
     return _answer(game, (*versions[:after], entry, *versions[after:]), lang)
+
+
+def preview_deal(request: JsonFields, lang: str) -> Json:
+    """Return what a deal would bring each seat: `state` before it, `happened` as it is recorded."""
+    try:
+        state = deal_state_from_json(request.mapping("state"))
+    except FormError as error:
+        raise ApiError(422, "bad_request", what=error) from None
+    entered = entry_events(parse_entry_form(request.mapping("happened")), state, lang)
+    after = apply_events(state, entered.events)
+    moved = minus(after.points, state.points)
+    return {"changes": [{"seat": seat, "points": moved[state.player(seat)]} for seat in WINDS]}
 
 
 def entry_versions(request: JsonFields, lang: str) -> Json:

@@ -67,7 +67,7 @@ def answer(text: str) -> str:
     """Answer a request: `do` names it, `lang` is the language of the answer's texts.
 
     Returns:
-        the answer; `{"error": "..."}` for what cannot be answered.
+        the answer; `{"error": "...", "code": "..."}` for what cannot be answered.
     """
     return answer_request(json.loads(text))
 
@@ -81,7 +81,7 @@ def answer_request(body: Mapping[str, object]) -> str:
     try:
         found = _ANSWERS[fields.choice("do", tuple(_ANSWERS))](fields, lang)
     except HandReaderError as error:
-        found = {"error": error.localize(lang)}
+        found = {"error": error.localize(lang), "code": getattr(error, "code", "")}
     return json.dumps(found, ensure_ascii=False)
 
 
@@ -169,12 +169,15 @@ def _advise(request: JsonFields, lang: str) -> Mapping[str, object]:
 
 
 def _books(request: JsonFields, lang: str) -> Mapping[str, object]:
-    """Return the scores of a hand by its own rules and by the other books, in full."""
+    """Return the scores of a hand by its own rules and by all other rule sets, in full.
+
+    `winner_stated`: whether somebody stated who won.
+    """
     record = request.mapping("record")
-    own = rules_text(Record.from_json(record).book())
-    family = own.partition("-")[0].partition(":")[0]
-    others = [rules for rules in pipeline.RULE_SETS if not rules.startswith(family)]
-    found = hand_scoring.score_by_books(record, (own, *others), lang)
+    own = Record.from_json(record).book()
+    others = [id for id in RULEBOOKS if id != own.id]
+    is_stated = request.value("winner_stated") is not False
+    found = hand_scoring.score_by_books(record, (rules_text(own), *others), lang, is_stated)
     return {"books": found}
 
 
@@ -184,8 +187,9 @@ def _dispute(request: JsonFields, lang: str) -> Mapping[str, object]:
 
 
 def _score(win: Record, request: JsonFields, lang: str) -> Mapping[str, object]:
-    record = _with_facts(win.to_json(), request.mapping("facts"))
-    return {"record": record, "score": hand_scoring.score_hand(record, lang)}
+    facts = request.mapping("facts")
+    record = _with_facts(win.to_json(), facts)
+    return {"record": record, "score": hand_scoring.score_hand(record, lang, "seat" in facts)}
 
 
 def _with_facts(record: Mapping[str, object], facts: Mapping[str, object]) -> Mapping[str, object]:
@@ -250,6 +254,7 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "game_begin": browser_games.begin_game,
     "game_open": browser_games.open_game,
     "game_record": browser_games.record_deal,
+    "game_preview": browser_games.preview_deal,
     "game_entry": browser_games.entry_versions,
     "game_statistics": browser_games.game_statistics,
     "game_results": browser_games.game_results,

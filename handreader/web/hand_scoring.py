@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import suppress
-from dataclasses import fields, replace
+from dataclasses import replace
 
 from scoring import RULEBOOKS, Score, score
 from scoring.calculator import calculate, explain_calculation
 from scoring.errors import HandReaderError
+from scoring.fact_choices import FactChoice, win_facts
 from scoring.hand import Hand, HandError
 from scoring.json_fields import JsonFields
 from scoring.open_facts import FACT_NAMES, FACTS, OpenFact, open_facts
-from scoring.record import MOST_COUNTED, Record, RecordError
+from scoring.record import FLAGS, MOST_COUNTED, Record, RecordError
 from scoring.registry import rulebook
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.text import Texts, in_language, in_words
@@ -29,44 +30,55 @@ _NO_VALUE: Mapping[str, Texts] = {
     "discards_since": {"en": "nobody", "it": "nessuno"},
 }
 _OF_A_DISCARD = ("self_drawn", "discarder")
+_MAIN = ("seat", "round", *_OF_A_DISCARD)
+_PLAIN = Win()
+_OF_TILES = ("rules", "options", "concealed", "winning_tile", "melds", "flowers")
 _YES: Texts = {"en": "yes", "it": "sì"}
 _NO: Texts = {"en": "no", "it": "no"}
 
 
-def score_hand(obj: Mapping[str, object], lang: str) -> dict[str, object]:
-    """Score a case record of a known rule set.
+def score_hand(
+    obj: Mapping[str, object], lang: str, is_winner_stated: bool = True
+) -> dict[str, object]:
+    """Score a case record of a known rule set; payments name a winner whom somebody stated.
 
     Returns:
         `state` and its fields: "faulty" (`faults`); "waiting" (`waits`: 13 tiles);
         "open" (the winning tile is not known); "no_win" (`why`, and `score` of a hand below the
-        minimum); "won" (`score`, `others`). From "open" on `facts`: those that matter, with the
-        score of each answer.
+        minimum); "won" (`score`, `others`). Where the tiles are a whole hand also `facts`: what can
+        be true of the win (see `_facts`).
     """
     try:
         record = Record.from_json(obj)
     except RecordError as error:
         # without the names of fields that a player has never seen
         faults = [in_words(fault, lang) for fault in (*error.problems, *error.fields)]
-        return {"state": "faulty", "faults": faults}
+        return {"state": "faulty", "faults": faults, "facts": _facts_of_tiles(obj, lang)}
     hand, win = record.hand, record.win
+    facts: list[dict[str, object]] = []
     try:
         book = record.book()
         if hand.winning is None and len(hand.concealed) + 3 * len(hand.melds) == 13:
             return {"state": "waiting", "waits": _waits(hand, win, book)}
-        facts = [_fact(fact, lang) for fact in _relevant_facts(hand, win, book)]
-        if any(fact["name"] == "winning_tile" for fact in facts):
-            return {"state": "open", "facts": facts}
-        record = _with_winning_tile(record)
-        result = score(record.hand, win, book)
+        whole = _with_winning_tile(record).hand
+        if not whole.problems():
+            facts = _facts(whole, win, book, lang)
+        which = _winning_tile_fact(hand, win, book)
+        if which is not None:
+            return {"state": "open", "facts": [_fact(which, lang), *facts]}
+        result = score(whole, win, book)
     except (HandError, RulebookError) as error:
-        return {"state": "faulty", "faults": [in_words(part, lang) for part in error.parts]}
+        faults = [in_words(part, lang) for part in error.parts]
+        return {"state": "faulty", "faults": faults, "facts": facts}
     best, why = result.best, result.rejection_reason()
     return {
         "state": "won" if why is None else "no_win",
         "why": None if why is None else why.localize(lang),
-        "score": None if best is None else hand_view.score_json(result, best, lang),
+        "score": None
+        if best is None
+        else hand_view.score_json(result, best, lang, is_winner_stated),
         "facts": facts,
-        "others": _other_rulebooks(record, lang),
+        "others": _other_rulebooks(replace(record, hand=whole), lang),
     }
 
 
@@ -97,7 +109,7 @@ def points(request: JsonFields, rules: str, lang: str) -> dict[str, object]:
 
 
 def score_by_books(
-    obj: Mapping[str, object], rules: Iterable[str], lang: str
+    obj: Mapping[str, object], rules: Iterable[str], lang: str, is_winner_stated: bool = True
 ) -> list[dict[str, object]]:
     """Score a case record by several rule sets.
 
@@ -116,7 +128,9 @@ def score_by_books(
             found.append({**line, "why": error.localize(lang), "score": None})
             continue
         best, why = result.best, result.rejection_reason()
-        full = None if best is None else hand_view.score_json(result, best, lang)
+        full = None
+        if best is not None:
+            full = hand_view.score_json(result, best, lang, is_winner_stated)
         line["why"] = None if why is None else why.localize(lang)
         found.append({**line, "score": full})
     return found
@@ -160,36 +174,105 @@ def _waits(hand: Hand, win: Win, book: Rulebook) -> list[dict[str, object]]:
     ]
 
 
-def _relevant_facts(hand: Hand, win: Win, book: Rulebook) -> list[OpenFact]:
-    """Return the facts that matter, known ones too, so that an answer can be changed."""
-    found = {fact.name: fact for fact in open_facts(hand, win, book)}
-    plain = Win()
-    for field in fields(Win):
-        usual = getattr(plain, field.name)
-        if getattr(win, field.name) == usual:
-            continue
+def _winning_tile_fact(hand: Hand, win: Win, book: Rulebook) -> OpenFact | None:
+    """Return the question which tile won, where it matters; without a win no tile did."""
+    asked = open_facts(hand, win, book, set(FACTS) - {"winning_tile"})
+    wins = (fact for fact in asked if any(one.valid_win for one in fact.alternatives))
+    return next(wins, None)
+
+
+def _facts(hand: Hand, win: Win, book: Rulebook, lang: str) -> list[dict[str, object]]:
+    """Return what can be true of a win, in the order of `scoring.open_facts.FACTS`.
+
+    Returns:
+        for each: `name`, `label`, `value` (the answer now), `matters` (whether another answer
+        alone changes the points or the payments); `options`, each with `value`, `label`, `total`,
+        and `implied`, the other facts that change with it; or `most` of the tiles or the number
+        that it is.
+    """
+    matter = {fact.name: fact for fact in _main_facts(hand, win, book)}
+    found = []
+    for fact in win_facts(hand, win, book):
+        totals = {choice.total for choice in fact.choices}
+        found.append(
+            {
+                **_name_json(fact.name, lang),
+                "value": _json_value(fact.value),
+                "matters": fact.name in matter if fact.name in _MAIN else len(totals) != 1,
+                "options": [_option(fact.name, choice, lang) for choice in fact.choices],
+                "most": fact.most,
+            }
+        )
+    since = matter.get("discards_since")
+    return found if since is None else [*found, _fact(since, lang)]
+
+
+def _facts_of_tiles(obj: Mapping[str, object], lang: str) -> list[dict[str, object]]:
+    """Return what can be true of a hand that its stated facts contradict; none of faulty tiles."""
+    try:
+        record = Record.from_json({name: obj[name] for name in _OF_TILES if name in obj})
+        whole = _with_winning_tile(record).hand
+        if whole.winning is None or whole.problems():
+            return []
+        stated = {name: True for name in FLAGS if _flags(obj).get(name) is True}
+        win = replace(_PLAIN, **stated)  # type: ignore[arg-type]  # each is a flag
+        return _facts(whole, win, record.book(), lang)
+    except HandReaderError:
+        return []
+
+
+def _flags(obj: Mapping[str, object]) -> Mapping[str, object]:
+    flags = obj.get("flags")
+    return flags if isinstance(flags, Mapping) else {}
+
+
+def _main_facts(hand: Hand, win: Win, book: Rulebook) -> Iterator[OpenFact]:
+    """Yield the main facts that matter by themselves, known ones too."""
+    others = set(FACTS) - {*_MAIN, "discards_since"}
+    for name in _MAIN:
+        names = _OF_A_DISCARD if name in _OF_A_DISCARD else (name,)
+        usual = {one: getattr(_PLAIN, one) for one in names}
         with suppress(HandError):  # other known facts need this answer
-            without = replace(win, **{field.name: usual})
-            # self-draw and discarder are answered together
-            names = _OF_A_DISCARD if field.name in _OF_A_DISCARD else (field.name,)
-            for fact in open_facts(hand, without, book):
-                if fact.name in names:
-                    found.setdefault(fact.name, fact)
-    return [found[name] for name in FACTS if name in found]
+            without = replace(win, **usual)
+            yield from (one for one in open_facts(hand, without, book, others) if one.name == name)
+    with suppress(HandError):
+        asked = open_facts(hand, win, book, set(FACTS) - {"discards_since"})
+        yield from asked
+
+
+def _name_json(name: str, lang: str) -> dict[str, object]:
+    return {"name": name, "label": in_language(FACT_NAMES[name], lang)}
+
+
+def _option(name: str, choice: FactChoice, lang: str) -> dict[str, object]:
+    return {
+        "value": _json_value(choice.value),
+        "label": _label(name, choice.value, lang),
+        "total": choice.total,
+        "implied": {one: _json_value(value) for one, value in choice.implied.items()},
+    }
+
+
+def _json_value(value: object) -> object:
+    return list(map(str, value)) if isinstance(value, tuple) else value
 
 
 def _fact(fact: OpenFact, lang: str) -> dict[str, object]:
+    """Return an open fact in the form of `_facts`."""
     return {
-        "name": fact.name,
-        "label": in_language(FACT_NAMES[fact.name], lang),
+        **_name_json(fact.name, lang),
+        "value": None,
+        "matters": True,
         "options": [
             {
                 "value": outcome.value,
                 "label": _label(fact.name, outcome.value, lang),
                 "total": outcome.total if outcome.valid_win else None,
+                "implied": {},
             }
             for outcome in fact.alternatives
         ],
+        "most": 0,
     }
 
 

@@ -84,14 +84,25 @@ export interface Score {
   readonly other: { readonly read_as: string; readonly total: number } | null;
 }
 
+/** Something that can be true of a win (`handreader/web/hand_scoring.py`). */
 export interface Fact {
   readonly name: string;
   readonly label: string;
-  readonly options: readonly {
-    readonly value: unknown;
-    readonly label: string;
-    readonly total: number | null;
-  }[];
+  /** Its answer now: tiles, a number, or that of one of the options. */
+  readonly value: unknown;
+  /** Whether another answer alone changes the points or the payments. */
+  readonly matters: boolean;
+  readonly options: readonly FactOption[];
+  /** Of the tiles, or of the number; 0 where the options have the answers. */
+  readonly most: number;
+}
+
+export interface FactOption {
+  readonly value: unknown;
+  readonly label: string;
+  readonly total: number | null;
+  /** Other facts that change with it. */
+  readonly implied: Readonly<Record<string, unknown>>;
 }
 
 export interface OtherRules {
@@ -111,7 +122,11 @@ export interface Wait {
 
 /** The score of a hand, by its state. */
 export type Scored =
-  | { readonly state: "faulty"; readonly faults: readonly string[] }
+  | {
+      readonly state: "faulty";
+      readonly faults: readonly string[];
+      readonly facts?: readonly Fact[];
+    }
   | { readonly state: "waiting"; readonly waits: readonly Wait[] }
   | { readonly state: "open"; readonly facts: readonly Fact[] }
   | {

@@ -20,11 +20,44 @@ export async function runRequest<T>(
 /** Run requests in one transaction: all are done, or none is.
  *
  * @throws as `runRequest`. */
-export function runRequests(
+export async function runRequests(
   place: Place,
   mode: IDBTransactionMode,
   work: (store: IDBObjectStore) => readonly IDBRequest[],
 ): Promise<readonly unknown[]> {
+  let done: readonly IDBRequest[] = [];
+  await transact(place, mode, (store) => {
+    done = work(store);
+  });
+  return done.map(({ result }) => result);
+}
+
+/** Read the values of keys, and write others, in one transaction: no other tab writes between.
+ *
+ * @param change gets the values, and returns those to put by their keys; null writes nothing.
+ * @throws as `runRequest`. */
+export function changeValues(
+  place: Place,
+  keys: readonly string[],
+  change: (values: readonly unknown[]) => Readonly<Record<string, unknown>> | null,
+): Promise<void> {
+  return transact(place, "readwrite", (store) => {
+    const found = keys.map((key) => store.get(key));
+    const last = found[found.length - 1];
+    if (last === undefined) return;
+    last.onsuccess = () => {
+      const puts = change(found.map(({ result }) => result)) ?? {};
+      for (const [key, value] of Object.entries(puts)) store.put(value, key);
+    };
+  });
+}
+
+/** Open a database, and do the work in one transaction, which is on the disk at the end. */
+function transact(
+  place: Place,
+  mode: IDBTransactionMode,
+  work: (store: IDBObjectStore) => void,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const opening = indexedDB.open(place.database, 1);
     opening.onupgradeneeded = () => opening.result.createObjectStore(place.store);
@@ -36,11 +69,11 @@ export function runRequests(
         reject(error);
       };
       try {
-        const transaction = database.transaction(place.store, mode);
-        const done = work(transaction.objectStore(place.store));
+        const transaction = database.transaction(place.store, mode, { durability: "strict" });
+        work(transaction.objectStore(place.store));
         transaction.oncomplete = () => {
           database.close();
-          resolve(done.map(({ result }) => result));
+          resolve();
         };
         transaction.onerror = () => fail(transaction.error);
         transaction.onabort = () => fail(transaction.error);

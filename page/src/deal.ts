@@ -114,6 +114,15 @@ export function followPlayers(deal: Deal, now: Seats): Deal {
   };
 }
 
+/** Return who declared riichi in recorded events, and whether the winning tile was that of one. */
+export function declaredIn(events: readonly GameEvent[]): {
+  readonly by: readonly string[];
+  readonly onTile: boolean;
+} {
+  const { riichi, onRiichiTile } = dealOf(events);
+  return { by: riichi, onTile: onRiichiTile };
+}
+
 /** Return the deal of recorded events: a win by what each player paid. */
 export function dealOf(events: readonly GameEvent[]): Deal {
   let deal = NO_DEAL;
@@ -190,6 +199,13 @@ export function chooseDiscarder(deal: Deal, seat: string | null): Deal {
   const winners =
     seat === null ? deal.winners.slice(0, 1) : deal.winners.filter((one) => one !== seat);
   return { ...deal, discarder: seat, winners };
+}
+
+/** State that a player declared riichi, or did not: who did was ready when nobody won. */
+export function declare(deal: Deal, seat: string): Deal {
+  const riichi = toggled(deal.riichi, seat);
+  const isReady = deal.ending === "drawn" && riichi.includes(seat) && !deal.ready.includes(seat);
+  return { ...deal, riichi, ready: isReady ? [...deal.ready, seat] : deal.ready };
 }
 
 /** State what a winner's hand is worth. */

@@ -1,8 +1,9 @@
 /** The hand in work and the steps to it, kept in IndexedDB: they survive a reload and a closed tab. */
 
-import { runRequests } from "./database";
+import { changeValues, runRequests } from "./database";
 import type { Seats } from "./deal";
 import type { Entry } from "./entry";
+import { tellTabs } from "./tabs";
 import type { TableHand } from "./watch_store";
 import type { Recognition } from "./workers/reader";
 
@@ -21,6 +22,13 @@ export interface RecordedDeal {
   readonly isJoined: boolean;
 }
 
+/** Who declared riichi in the deal, the winner perhaps among them. */
+export interface DeclaredRiichi {
+  readonly by: readonly string[];
+  /** Whether the discarder did so with the winning tile: his stick is void. */
+  readonly onTile: boolean;
+}
+
 export interface Draft {
   readonly photo: Blob | null;
   readonly recognition: Recognition | null;
@@ -31,6 +39,7 @@ export interface Draft {
   /** The deal at the watched table that it corrects. */
   readonly table?: TableHand;
   readonly deal?: RecordedDeal;
+  readonly declared?: DeclaredRiichi;
   readonly rules: string;
   readonly answers: Readonly<Record<string, string>>;
   readonly facts: Readonly<Record<string, unknown>>;
@@ -45,6 +54,9 @@ const STEPS = "steps";
 const PHOTO = "photo";
 /** The photo of the hand before it. */
 const EARLIER = "earlier";
+/** Another number after every save, of whatever tab. */
+const VERSION = "version";
+const KEYS = [VERSION, CURRENT, STEPS, PHOTO, EARLIER];
 type PhotoKey = typeof PHOTO | typeof EARLIER;
 
 /** A step to which undo goes back, with the key of its photo. */
@@ -56,67 +68,139 @@ export interface KeptDrafts {
   readonly current: Draft | null;
   /** The steps before it, oldest first, for undo. */
   readonly steps: readonly Draft[];
+  readonly version: number;
+}
+
+/** What became of a draft that was to be kept. */
+export interface Saving {
+  /** Whether the browser keeps it, photo and all. */
+  readonly isKept: boolean;
+  /** The draft of another tab in whose place it was put: the last step before it. */
+  readonly other: Draft | null;
 }
 
 type Photos = Readonly<Record<PhotoKey, Blob | null>>;
 const NO_PHOTOS: Photos = { photo: null, earlier: null };
 
-let keptPhotos = NO_PHOTOS;
+/** What this tab has kept, or shown, last: the photos in their places, and the version. */
+let known: { readonly photos: Photos; readonly version: number } = {
+  photos: NO_PHOTOS,
+  version: 0,
+};
 
-/** Return the kept drafts; none where there is none, or where the browser keeps nothing. */
+/** The newest save: the next one waits for it, so that a slow photo never overtakes an answer. */
+let saving: Promise<unknown> = Promise.resolve();
+
+/** Open the kept drafts; what is to be kept waits for it. */
+export function openDrafts(): Promise<KeptDrafts> {
+  const opened = loadDrafts().then((kept) => {
+    takeDrafts(kept);
+    return kept;
+  });
+  saving = opened;
+  return opened;
+}
+
+/** Return the kept drafts, once this tab has kept its own; none where there is none, or where the
+ * browser keeps nothing. */
 export async function loadDrafts(): Promise<KeptDrafts> {
-  const keys = [CURRENT, STEPS, PHOTO, EARLIER];
+  await saving;
   try {
-    const [current, steps, photo, earlier] = await runRequests(PLACE, "readonly", (store) =>
-      keys.map((key) => store.get(key)),
+    const values = await runRequests(PLACE, "readonly", (store) =>
+      KEYS.map((key) => store.get(key)),
     );
-    keptPhotos = { photo: blobOrNull(photo), earlier: blobOrNull(earlier) };
-    return {
-      current: current ? { ...(current as Draft), photo: keptPhotos.photo } : null,
-      steps: ((steps ?? []) as readonly KeptStep[]).map((step) => ({
-        ...step,
-        photo: step.photo && keptPhotos[step.photo],
-      })),
-    };
+    return draftsOf(values);
   } catch {
-    return { current: null, steps: [] };
+    return { current: null, steps: [], version: 0 };
   }
+}
+
+/** Return whether another tab has kept a draft since the one that this tab knows. */
+export function isNewer({ version }: KeptDrafts): boolean {
+  return version !== known.version;
+}
+
+/** Go on from these drafts: this tab shows them. */
+export function takeDrafts({ current, steps, version }: KeptDrafts): void {
+  const photo = current?.photo ?? null;
+  const earlier = steps.find((step) => step.photo !== null && step.photo !== photo)?.photo ?? null;
+  known = { photos: { photo, earlier }, version };
+}
+
+function draftsOf([version, current, steps, photo, earlier]: readonly unknown[]): KeptDrafts {
+  const photos: Photos = { photo: blobOrNull(photo), earlier: blobOrNull(earlier) };
+  return {
+    version: typeof version === "number" ? version : 0,
+    current: current ? { ...(current as Draft), photo: photos.photo } : null,
+    steps: ((steps ?? []) as readonly KeptStep[]).map((step) => ({
+      ...step,
+      photo: step.photo && photos[step.photo],
+    })),
+  };
 }
 
 function blobOrNull(value: unknown): Blob | null {
   return value instanceof Blob ? value : null;
 }
 
-/** The newest save: the next one waits for it, so that a slow photo never overtakes an answer. */
-let saving: Promise<unknown> = Promise.resolve();
-
-/** Keep a draft in place of the one before, and the steps to it of its hand and the hand before;
- * return whether the browser keeps it, photo and all. */
-export function saveDraft(draft: Draft, steps: readonly Draft[]): Promise<boolean> {
-  const kept = saving.then(() => save(draft, steps));
+/** Keep the draft that is there when its turn comes, in place of the one before, and the steps to it
+ * of its hand and the hand before. */
+export function saveDraft(
+  newest: () => { readonly draft: Draft; readonly steps: readonly Draft[] },
+): Promise<Saving> {
+  const kept = saving.then(() => {
+    const { draft, steps } = newest();
+    return save(draft, steps);
+  });
   saving = kept;
   return kept;
 }
 
-async function save(draft: Draft, steps: readonly Draft[]): Promise<boolean> {
+async function save(draft: Draft, steps: readonly Draft[]): Promise<Saving> {
   const { photo } = draft;
-  const { newest, earlier } = stepsWithPhotos(steps, photo);
-  const values = { [CURRENT]: { ...draft, photo: null }, [STEPS]: newest };
-  const alone = { ...NO_PHOTOS, photo };
-  const before = { ...NO_PHOTOS, earlier };
   // private mode keeps nothing; a full disk perhaps no photo, nor one that cannot be read
-  for (const photos of [{ photo, earlier }, alone, before, NO_PHOTOS]) {
-    if (await putAll({ ...values, ...changedPhotos(photos) })) {
-      keptPhotos = photos;
-      return photos.photo === photo;
+  for (const [isPhoto, isEarlier] of [
+    [true, true],
+    [true, false],
+    [false, true],
+    [false, false],
+  ]) {
+    let other: Draft | null = null;
+    let after = known;
+    const write = (values: readonly unknown[]) => {
+      const kept = draftsOf(values);
+      other = isNewer(kept) && isHand(kept.current) ? kept.current : null;
+      const before = other === null ? steps : [...steps, other];
+      const found = stepsWithPhotos(before, photo);
+      const photos = {
+        photo: isPhoto ? photo : null,
+        earlier: isEarlier ? found.earlier : null,
+      };
+      after = { photos, version: kept.version + 1 };
+      const changed = isNewer(kept) ? photos : changedPhotos(photos);
+      const current = { ...draft, photo: null };
+      return { [VERSION]: after.version, [CURRENT]: current, [STEPS]: found.newest, ...changed };
+    };
+    try {
+      await changeValues(PLACE, KEYS, write);
+    } catch {
+      continue;
     }
+    known = after;
+    tellTabs("draft");
+    return { isKept: isPhoto === true || photo === null, other };
   }
-  return false;
+  return { isKept: false, other: null };
+}
+
+/** Return whether there is anything in a draft that could be missed. */
+function isHand(draft: Draft | null): draft is Draft {
+  return draft !== null && (draft.photo !== null || draft.typed !== null);
 }
 
 /** Return the photos that are not kept under their keys yet. */
 function changedPhotos(photos: Photos): Partial<Photos> {
-  const changed = ([PHOTO, EARLIER] as const).filter((key) => photos[key] !== keptPhotos[key]);
+  const changed = ([PHOTO, EARLIER] as const).filter((key) => photos[key] !== known.photos[key]);
   return Object.fromEntries(changed.map((key) => [key, photos[key]]));
 }
 
@@ -135,16 +219,4 @@ function stepsWithPhotos(
     newest.unshift({ ...step, photo: photo && (isOther ? EARLIER : PHOTO) });
   }
   return { newest, earlier };
-}
-
-/** Put values under their keys, all or none; return whether the browser keeps them. */
-async function putAll(values: Readonly<Record<string, unknown>>): Promise<boolean> {
-  try {
-    await runRequests(PLACE, "readwrite", (store) =>
-      Object.entries(values).map(([key, value]) => store.put(value, key)),
-    );
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -1,20 +1,46 @@
 /** Facts of a win: what a person stated, and what is assumed. */
 
-import type { Fact, Score } from "./answers";
+import type { Fact, FactOption, Score } from "./answers";
 import { type Seats, seatNow } from "./deal";
 
 export type Facts = Readonly<Record<string, unknown>>;
 export const WINDS = ["E", "S", "W", "N"] as const;
-/** Facts that have buttons of their own; the others are rare. */
+/** Facts of every win, which have buttons of their own. */
 export const MAIN = ["seat", "round", "self_drawn", "discarder"];
+/** What decides in riichi: asked before all else. */
+export const RIICHI = ["riichi", "double_riichi", "ippatsu"];
+export const INDICATORS = ["dora_indicators", "ura_indicators"];
+/** What the open game knows. */
+const OF_THE_TABLE = ["counters", "riichi_sticks"];
 
-/** Return the facts with one more: a self-drawn win has no discarder, and nobody discards to himself. */
-export function withFact(facts: Facts, name: string, value: unknown): Facts {
-  const found: Record<string, unknown> = { ...facts, [name]: value };
+/** Return the facts with one more, and with those that change with it (`FactOption.implied`): a
+ * self-drawn win has no discarder, and nobody discards to himself. */
+export function withFact(facts: Facts, name: string, value: unknown, others: Facts = {}): Facts {
+  const found: Record<string, unknown> = { ...facts };
+  for (const [other, changed] of Object.entries(others)) {
+    if (isUsual(changed)) delete found[other];
+    else found[other] = changed;
+  }
+  found[name] = value;
   if (name === "self_drawn" && value === true) delete found.discarder;
   if (name === "discarder" && value !== null) found.self_drawn = false;
   if (name === "seat" && found.discarder === value) delete found.discarder;
   return found;
+}
+
+/** Return the name of a fact as that of a button. */
+export function titleOf({ label }: Fact): string {
+  return label.charAt(0).toLocaleUpperCase() + label.slice(1);
+}
+
+/** Return whether an answer is what holds unless something else is stated. */
+function isUsual(value: unknown): boolean {
+  return value === null || value === false || value === 0 || String(value) === "";
+}
+
+/** Return the answer to a fact that has this value; undefined if it has none. */
+export function optionOf(fact: Fact | undefined, value: unknown): FactOption | undefined {
+  return fact?.options.find((one) => JSON.stringify(one.value) === JSON.stringify(value));
 }
 
 /** Return the facts of the same players at their seats of now: others may have recorded a deal. */
@@ -29,15 +55,27 @@ export function winnerSeat(facts: Facts): string {
   return typeof facts.seat === "string" ? facts.seat : "E";
 }
 
-/** Return the main facts that the shown total or payments assume. */
+/** Return the facts that are asked for in a form: in a game it knows what is on the table. */
+export function askedFacts(facts: readonly Fact[], isInGame: boolean): readonly Fact[] {
+  return isInGame ? facts.filter(({ name }) => !OF_THE_TABLE.includes(name)) : facts;
+}
+
+/** Return the facts that the shown total or payments assume, what decides most first. */
 export function assumedFacts(
   facts: Facts,
   open: readonly Fact[],
   score: Score | null,
 ): readonly string[] {
-  const names = open.map(({ name }) => name).filter((name) => MAIN.includes(name));
+  const names = open.filter(({ matters }) => matters).map(({ name }) => name);
   if (score?.changes && !names.includes("seat")) names.push("seat");
-  return MAIN.filter((name) => names.includes(name) && !(name in facts) && name !== "discarder");
+  const isReady = RIICHI.some((name) => facts[name] === true);
+  const dora = open.find(({ name }) => name === "dora_indicators");
+  const riichi = [
+    ...(names.includes("riichi") && !isReady ? ["riichi"] : []),
+    ...(dora !== undefined && String(dora.value) === "" ? ["dora_indicators"] : []),
+  ];
+  const main = MAIN.filter((name) => names.includes(name) && name !== "discarder");
+  return [...riichi, ...main].filter((name) => !(name in facts));
 }
 
 /** Return the total with each answer to a fact, where they differ; {} otherwise. */

@@ -16,7 +16,13 @@ export interface GameEntry {
   /** Case records of its winning hands, where their tiles are known. */
   readonly records: readonly HandRecord[];
   readonly round: string;
+  readonly turn: number;
   readonly counters: number;
+  /** Riichi sticks of earlier deals on the table before it. */
+  readonly sticks: number;
+  /** Players who had declared riichi before it. */
+  readonly riichi: readonly number[];
+  readonly barred: readonly number[];
   /** Whether the deal ended with it. */
   readonly ends: boolean;
 }
@@ -191,8 +197,10 @@ export interface GameView extends GameSummary {
     readonly seats: Readonly<Record<string, number>>;
     readonly points: readonly number[];
     readonly counters: number;
+    readonly sticks: number;
     readonly on_table: number;
     readonly riichi: readonly number[];
+    readonly barred: readonly number[];
   };
   readonly standings: readonly Standing[] | null;
   readonly entries: readonly GameEntry[];

@@ -5,6 +5,7 @@ import { type Ask, DeviceGames } from "./device_games";
 import type { RecordedDeal } from "./draft";
 import { NoScoring } from "./engines";
 import { changesOfGame, type GameChange } from "./game_changes";
+import { isGameFile } from "./game_file";
 import type {
   EntryHistory,
   Evidence,
@@ -22,8 +23,17 @@ import type {
   Undo,
 } from "./game_home";
 import { loadSteps, saveSteps } from "./game_steps";
-import { isReachable, ServerError, server, UNREACHABLE } from "./server";
+import { Refusal } from "./refusal";
+import { isReachable, server, UNREACHABLE } from "./server";
 import { ServerGames } from "./server_games";
+import { onOtherTab } from "./tabs";
+import { text } from "./texts";
+
+/** What a deal brings a seat. */
+export interface SeatPoints {
+  readonly seat: string;
+  readonly points: number;
+}
 
 interface OpenGame {
   readonly home: GameHome;
@@ -68,6 +78,11 @@ export const closedSeats = computed<readonly (string | null)[]>(() => {
 });
 /** Whether the open game is on the server. */
 export const isServerGame = computed(() => opened.value?.home.kind === "server");
+/** Return who else records in the open game: another phone, or another tab of this browser. */
+export function otherRecorder(): string {
+  return text(isServerGame.value ? "other_phone" : "other_tab");
+}
+
 /** Why the last step was refused, in words for the player. */
 export const refusal = signal<string | null>(null);
 /** What another phone did to the open game, apart from deals, and was not read yet. */
@@ -106,7 +121,24 @@ export function openHomes(asking: Ask): void {
 export async function startGames(): Promise<void> {
   await resumeGame();
   await resumeSteps();
+  onOtherTab("games", lookAtDevice);
   if (server !== null) setTimeout(watchGame, EVERY);
+}
+
+/** The newest look at the games of the device: the next one waits for it. */
+let looking: Promise<unknown> = Promise.resolve();
+
+/** Show what another tab has recorded in the games of the device. */
+function lookAtDevice(): void {
+  device.forget();
+  looking = looking.then(async () => {
+    let shown: OpenGame | null;
+    do {
+      shown = opened.value;
+      if (shown?.home === device) await lookAgain();
+    } while (opened.value !== shown); // another step was faster: once more
+    if (main === device || movableGames.value.length > 0) await listGames();
+  });
 }
 
 /** Open the game that was open. */
@@ -121,7 +153,7 @@ async function resumeSteps(): Promise<void> {
   const kept = (await loadSteps()).filter(({ home }) => home === "device" || server !== null);
   const made = earlier.value;
   // a step that was made meanwhile has changed its game: all are compared together
-  const found = device.possible([...kept, ...made]);
+  const found = await device.possible([...kept, ...made]);
   earlier.value = found;
   effect(() => {
     if (earlier.value !== found || made.length > 0) saveSteps(earlier.value);
@@ -232,20 +264,18 @@ export async function archiveGame(archived: boolean): Promise<void> {
   await settle(current.home, () => current.home.archive(current.game, archived));
 }
 
-/** Get the game's texts again, in the page's language. */
-export async function translateGames(): Promise<void> {
-  resultsOf = null;
-  void getResults(query.value);
+/** Get the games' texts in the chosen language; return what shows them. */
+export async function translateGames(): Promise<() => void> {
   const found = await ask<{ rule_sets: readonly RuleSet[] }>({ do: "game_rules" });
-  if (found.error === undefined) ruleSets.value = found.rule_sets;
   const shown = opened.value;
-  if (shown === null) return;
-  try {
-    const game = await shown.home.open(shown.game.id);
-    if (opened.value === shown) opened.value = { ...shown, game };
-  } catch {
-    // its texts stay as they are
-  }
+  // where it cannot be had its texts stay as they are
+  const game = await shown?.home.open(shown.game.id).catch(() => null);
+  return () => {
+    if (found.error === undefined) ruleSets.value = found.rule_sets;
+    if (shown !== null && game != null && opened.value === shown) opened.value = { ...shown, game };
+    resultsOf = null;
+    void getResults(query.value);
+  };
 }
 
 export function openGame(id: string): Promise<boolean> {
@@ -278,6 +308,7 @@ export async function recordDeal(
     return await settle(home, () => home.record(game, happened, number, evidence));
   } finally {
     isRecording = false;
+    if (home === device) lookAtDevice(); // what came meanwhile was not shown
   }
 }
 
@@ -289,8 +320,12 @@ export async function signResult(player: number): Promise<boolean> {
 }
 
 /** Import a game from its file. */
-export function importGame(content: string): Promise<boolean> {
-  return settle(main, () => main.importFile(content));
+export async function importGame(file: File): Promise<boolean> {
+  const content = await file.text().catch(() => "");
+  return settle(main, async () => {
+    if (isGameFile(content)) return main.importFile(content);
+    throw new Refusal("no_game_file", text("no_game_file", { name: file.name }));
+  });
 }
 
 /** Move a game from the device to the server. */
@@ -356,12 +391,32 @@ export function knownDiscarder(): string | null {
   return corrected.value?.records[0]?.discarder ?? null;
 }
 
-/** Return the facts of a win that the open game knows, at the deal that is being corrected or now. */
+/** Return the open game before the deal that is being corrected, or now. */
+export function stateOfDeal(): GameEntry | GameView["state"] | undefined {
+  return corrected.value ?? game.value?.state;
+}
+
+/** Return the facts of a win that the open game knows. */
 export function gameFacts(): Readonly<Record<string, unknown>> {
-  const at = corrected.value ?? game.value?.state;
+  const at = stateOfDeal();
   if (at === undefined) return {};
-  const counters = game.value?.riichi ? { counters: at.counters } : {};
-  return { round: at.round, ...counters };
+  if (game.value?.riichi !== true) return { round: at.round };
+  return { round: at.round, counters: at.counters, riichi_sticks: at.sticks + at.riichi.length };
+}
+
+/** Return what a deal would bring each seat, as it would be recorded; null if it could not be. */
+export async function previewDeal(happened: object): Promise<readonly SeatPoints[] | null> {
+  const at = stateOfDeal();
+  const rules = game.value?.state.rules;
+  if (at === undefined || rules === undefined) return null;
+  const { round, turn, seats, counters, sticks, riichi, barred } = at;
+  const state = { rules, round, turn, seats, counters, sticks, riichi, barred };
+  const found = await ask<{ changes: readonly SeatPoints[] }>({
+    do: "game_preview",
+    state,
+    happened,
+  });
+  return found.error === undefined ? found.changes : null;
 }
 
 /** Return the name of the player in a seat of the open game, at the corrected deal or now. */
@@ -400,7 +455,7 @@ effect(() => {
 
 /** Say why; where another phone was faster, show what it recorded. */
 async function refuse(error: unknown): Promise<void> {
-  refusalCode = error instanceof ServerError ? error.code : "";
+  refusalCode = error instanceof Refusal ? error.code : "";
   if (error instanceof NoScoring) return; // the page shows why
   if (refusalCode === "stale") await lookAgain(true);
   if (isLoss(error) && opened.value !== null) changes.value = [error.code];
@@ -426,7 +481,7 @@ async function resume(id: string, home: GameHome): Promise<void> {
     const game = await home.open(id);
     if (opened.value === null) opened.value = { home, game };
   } catch (error) {
-    const isLater = error instanceof ServerError || error instanceof NoScoring;
+    const isLater = error instanceof Refusal || error instanceof NoScoring;
     if (isLoss(error) || !isLater) keep(null);
     if (isLoss(error)) refusal.value = error.message;
   }
@@ -459,8 +514,8 @@ async function lookAgain(isWanted = false): Promise<void> {
 }
 
 /** Return whether the server has the game no more. */
-function isLoss(error: unknown): error is ServerError & { code: "deleted_game" | "unknown_game" } {
-  return error instanceof ServerError && /^(deleted|unknown)_game$/.test(error.code);
+function isLoss(error: unknown): error is Refusal & { code: "deleted_game" | "unknown_game" } {
+  return error instanceof Refusal && /^(deleted|unknown)_game$/.test(error.code);
 }
 
 function withSummary(

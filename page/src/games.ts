@@ -1,6 +1,6 @@
 /** Games kept in IndexedDB, each as its file in the server's own format. */
 
-import { runRequest } from "./database";
+import { changeValues, runRequest } from "./database";
 import type { GameFile } from "./game_file";
 import type { Shelf, Undo } from "./game_home";
 
@@ -8,27 +8,56 @@ const RETENTION = 30 * 24 * 3600 * 1000; // milliseconds: a deleted game can be 
 
 const PLACE = { database: "handreader-games", store: "games" };
 
-/** Return the kept games, the newest first; none where the browser keeps nothing. */
+/** What became of a game's new state: it is kept; this tab alone has it, as the browser keeps nothing
+ * or is full; or nothing was written, as another tab has changed the game. */
+export type Writing = "kept" | "unkept" | "stale";
+
+/** States that the browser did not keep, each with the kept one that it followed. */
+const unkept = new Map<string, { readonly after: GameFile; readonly kept: string }>();
+
+/** Return the games, the newest first; where the browser keeps nothing, those of this tab. */
 export async function loadGames(): Promise<readonly GameFile[]> {
-  try {
-    const found = await runRequest<GameFile[]>(PLACE, "readonly", (store) => store.getAll());
-    return sortGames(found ?? []);
-  } catch {
-    return [];
+  const kept = await runRequest<GameFile[]>(PLACE, "readonly", (store) => store.getAll()).catch(
+    () => [],
+  );
+  const games = new Map((kept ?? []).map((file) => [file.id, file]));
+  for (const id of [...games.keys(), ...unkept.keys()]) {
+    const file = newestState(id, games.get(id));
+    if (file !== undefined) games.set(id, file);
   }
+  return sortGames([...games.values()]);
 }
 
-/** Keep a game in place of its earlier state; return whether the browser does. */
-export async function saveGame(file: GameFile): Promise<boolean> {
+/** Return a game as it is now; undefined where there is none. */
+export async function loadGame(id: string): Promise<GameFile | undefined> {
+  const kept = await runRequest<GameFile>(PLACE, "readonly", (store) => store.get(id)).catch(
+    () => undefined,
+  );
+  return newestState(id, kept);
+}
+
+/** Put a game in the place of its state `before`, undefined for none, unless it has another one. */
+export async function replaceGame(before: GameFile | undefined, after: GameFile): Promise<Writing> {
+  const { id } = after;
+  let found: Writing = "kept";
   try {
-    await runRequest(PLACE, "readwrite", (store) => store.put(file, file.id));
-    return true;
+    await changeValues(PLACE, [id], ([kept]) => {
+      const isSame = textOf(newestState(id, kept as GameFile | undefined)) === textOf(before);
+      found = isSame ? "kept" : "stale";
+      return isSame ? { [id]: after } : null;
+    });
+    if (found === "kept") unkept.delete(id);
+    return found;
   } catch {
-    return false;
+    const now = await loadGame(id);
+    if (textOf(now) !== textOf(before)) return "stale";
+    unkept.set(id, { after, kept: unkept.get(id)?.kept ?? textOf(before) });
+    return "unkept";
   }
 }
 
 export async function deleteGame(id: string): Promise<void> {
+  unkept.delete(id);
   try {
     await runRequest(PLACE, "readwrite", (store) => store.delete(id));
   } catch {
@@ -36,14 +65,19 @@ export async function deleteGame(id: string): Promise<void> {
   }
 }
 
+/** Return a game's state: this tab's own one, as long as the kept one is that which it followed. */
+function newestState(id: string, kept: GameFile | undefined): GameFile | undefined {
+  const own = unkept.get(id);
+  return own?.kept === textOf(kept) ? own.after : kept;
+}
+
+function textOf(file: GameFile | undefined): string {
+  return file === undefined ? "" : JSON.stringify(file);
+}
+
 /** Return the games in order, the newest first. */
 export function sortGames(games: readonly GameFile[]): readonly GameFile[] {
   return Array.from(games).sort((one, other) => (one.started < other.started ? 1 : -1));
-}
-
-/** Return the games with one of them in its new state. */
-export function withGame(games: readonly GameFile[], file: GameFile): readonly GameFile[] {
-  return sortGames([...games.filter(({ id }) => id !== file.id), file]);
 }
 
 /** Return whether a game is listed there. */
@@ -94,16 +128,21 @@ function foldName(name: string): string {
 /** Return those of the steps, the oldest first, that can be taken back one after the other: on the
  * device, where the game is now as the step left it. */
 export function possibleSteps(steps: readonly Undo[], files: readonly GameFile[]): readonly Undo[] {
-  const states = new Map(files.map((file) => [file.id, JSON.stringify(file)]));
+  const states = new Map(files.map((file) => [file.id, contentOf(file)]));
   const found: Undo[] = [];
   for (const step of Array.from(steps).reverse()) {
     if (step.home === "device") {
-      if (states.get(step.game) !== JSON.stringify(step.after)) continue;
-      states.set(step.game, JSON.stringify(step.before));
+      if (states.get(step.game) !== contentOf(step.after)) continue;
+      states.set(step.game, contentOf(step.before));
     }
     found.unshift(step);
   }
   return found;
+}
+
+/** Return a game's content as text, to compare: a step and the way back count as two revisions. */
+export function contentOf(file: GameFile): string {
+  return JSON.stringify({ ...file, revision: undefined });
 }
 
 /** Return a name for a new game. */

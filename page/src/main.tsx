@@ -4,7 +4,8 @@ import { App } from "./components/app";
 import "./page.css";
 import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
-import { start, translate } from "./store";
+import { awaitInstallOffer } from "./stay";
+import { start } from "./store";
 import { language } from "./texts";
 import { place, startTournaments } from "./tournament_store";
 import { followTableGame } from "./watch_game";
@@ -17,15 +18,8 @@ effect(() => {
   document.documentElement.classList.toggle("on-wall", place.value?.kind === "wall");
 });
 render(<App />, document.getElementById("page")!);
+awaitInstallOffer();
 startTournaments();
 startWatching();
 followTableGame();
-void start(takeSharedPhoto()).then(() => {
-  let first = true;
-  effect(() => {
-    void language.value;
-    if (!first) void translate();
-    first = false;
-  });
-  void registerOffline();
-});
+void start(takeSharedPhoto()).then(registerOffline);

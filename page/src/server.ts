@@ -1,7 +1,8 @@
 /** The server of a table that the page comes from; a static site has none. */
 
 import { computed, signal } from "@preact/signals";
-import { language, text } from "./texts";
+import { Refusal } from "./refusal";
+import { asked, text } from "./texts";
 
 /** Address of the server, relative to the page; null on a static site. */
 export const server =
@@ -23,14 +24,7 @@ export interface ServerHome {
 }
 
 /** What the server refused, or that it could not be reached: in words for the player. */
-export class ServerError extends Error {
-  constructor(
-    readonly code: string,
-    message: string,
-  ) {
-    super(message);
-  }
-}
+export class ServerError extends Refusal {}
 
 /** Code of the error that no answer came. */
 export const UNREACHABLE = "unreachable";
@@ -143,7 +137,7 @@ function upload(path: string, file: Blob, onSent: (share: number) => void): Prom
 
 function addressOf(path: string): string {
   const address = new URL(`${server ?? ""}${path}`, document.baseURI);
-  address.searchParams.set("lang", language.value);
+  address.searchParams.set("lang", asked.value);
   return address.href;
 }
 

@@ -1,10 +1,20 @@
 /** The page's state and its actions: photo → tiles → hand → score. */
 
-import { computed, effect, signal, untracked } from "@preact/signals";
-import type { BookScore, Catalogue, Evaluation, Hand, NearWin, Rulebook } from "./answers";
+import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import type { BookScore, Catalogue, Evaluation, Fact, Hand, NearWin, Rulebook } from "./answers";
 import type { CameraUse } from "./camera";
+import { declaredIn, seatNow, toggled } from "./deal";
 import type { Ask } from "./device_games";
-import { type Draft, loadDrafts, type MarkedHand, saveDraft } from "./draft";
+import {
+  type DeclaredRiichi,
+  type Draft,
+  isNewer,
+  loadDrafts,
+  type MarkedHand,
+  openDrafts,
+  saveDraft,
+  takeDrafts,
+} from "./draft";
 import {
   askPython,
   deviceFault,
@@ -20,7 +30,7 @@ import {
   startWorkers,
 } from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
-import { type Facts, factsOfPlayers, withFact } from "./facts";
+import { type Facts, factsOfPlayers, missingFact, optionOf, withFact } from "./facts";
 import type { Evidence, GameEntry, HandRecord } from "./game_home";
 import {
   changesByOthers,
@@ -31,9 +41,12 @@ import {
   isJoined,
   knownDiscarder,
   openHomes,
+  previewDeal,
   recordDeal,
   resumeGame,
+  type SeatPoints,
   startGames,
+  stateOfDeal,
   translateGames,
 } from "./game_store";
 import { type Place, patternPlaces } from "./highlight";
@@ -41,7 +54,8 @@ import { PhotoFault } from "./photo";
 import { decodeWithPreview, previewOf } from "./preview";
 import { parseRules } from "./rules";
 import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
-import { language } from "./texts";
+import { onOtherTab } from "./tabs";
+import { asked, language } from "./texts";
 import { loadSetInUse, loadSets } from "./tile_sets";
 import {
   chooseView,
@@ -70,6 +84,7 @@ const EMPTY: Draft = {
   answers: {},
   facts: {},
 };
+const NOBODY: DeclaredRiichi = { by: [], onTile: false };
 const MOST_UNDO = 50;
 /** Names of a tile that are kept beside a deal. */
 const MOST_NAMES = 3;
@@ -95,8 +110,11 @@ export const litPattern = signal<string | null>(null);
 export const books = signal<readonly BookScore[] | null>(null);
 /** Whether the browser keeps the hand when the page is closed. */
 export const isKept = signal(true);
-/** Another phone recorded a deal since the win was described: its text. */
-export const meanwhile = signal<"meanwhile" | "deal_meanwhile" | null>(null);
+/** What another phone, or tab, did since the win was described: its text. */
+export const meanwhile = signal<"meanwhile" | "deal_meanwhile" | "hand_meanwhile" | null>(null);
+/** What the win brings each seat as it would be recorded; null where no game is open, or not all
+ * is known of it. */
+export const dealChanges = signal<readonly SeatPoints[] | null>(null);
 const earlier = signal<readonly Draft[]>([]);
 
 export const canUndo = computed(() => earlier.value.length > 0);
@@ -133,8 +151,13 @@ effect(() => {
 
 /** What is known of the win: what a person stated, and what the open game knows. */
 export const statedFacts = computed<Facts>(() => {
-  const { facts } = draft.value;
-  const known = { ...(isForTable.value ? tableFacts.value : gameFacts()), ...facts };
+  const { facts, declared } = draft.value;
+  const isDeclared = declared?.by.includes(String(facts.seat)) === true;
+  const riichi = isDeclared && facts.double_riichi !== true ? { riichi: true } : {};
+  // what is on the table is the game's to know; the watched table's hand may be an earlier one
+  const known = isForTable.value
+    ? { ...tableFacts.value, ...facts }
+    : { ...facts, ...riichi, ...gameFacts() };
   // until the winner is stated East is assumed, who may have discarded
   return isJoined.value && "seat" in facts ? { ...known, discarder: knownDiscarder() } : known;
 });
@@ -213,7 +236,7 @@ effect(() => {
 // The watched table needs the names of tiles and winds before Python has started here.
 effect(() => {
   if (!isWatching.value || catalogue.value !== null) return;
-  void postTo<Catalogue>("api/answer", { do: "rulebooks", lang: language.value }).then(
+  void postTo<Catalogue>("api/answer", { do: "rulebooks", lang: asked.value }).then(
     (found) => {
       catalogue.value ??= found;
     },
@@ -243,19 +266,22 @@ function gameNow(): NonNullable<Draft["statedAt"]> | null {
 function followPlayers(): void {
   const number = changesByOthers.value;
   const now = gameNow();
-  const { deal, statedAt: before, facts: stated } = draft.peek();
+  const { deal, statedAt: before, facts: stated, declared = NOBODY } = draft.peek();
   const { seat, discarder, ...facts } = stated;
-  if (deal !== undefined || (seat === undefined && discarder === undefined)) return;
+  const isStated = seat !== undefined || discarder !== undefined || declared.by.length > 0;
+  if (deal !== undefined || !isStated) return;
   untracked(() => {
     if (before === undefined) {
       if (number === 0) return;
       meanwhile.value = "meanwhile";
-      change({ ...draft.value, facts });
+      change({ ...draft.value, facts, declared: NOBODY });
     } else {
       if (now === null || now.next === before.next) return;
       meanwhile.value = "deal_meanwhile";
       const moved = factsOfPlayers(stated, before.seats, now.seats);
-      change({ ...draft.value, facts: moved, statedAt: now });
+      const by = declared.by.map((one) => seatNow(one, before.seats, now.seats));
+      const moves = { facts: moved, declared: { ...declared, by } };
+      change({ ...draft.value, ...moves, statedAt: now });
     }
     void evaluate();
   });
@@ -263,7 +289,7 @@ function followPlayers(): void {
 
 /** Bring the kept hand back, the steps to it for undo, and the open game; a shared photo is next. */
 async function restore(shared: Promise<Blob | null>): Promise<void> {
-  const kept = await loadDrafts();
+  const kept = await openDrafts();
   const isFresh = draft.value === EMPTY;
   const before = [...kept.steps, ...(isFresh || kept.current === null ? [] : [kept.current])];
   const known = before.map((one) => ({ ...EMPTY, ...one }));
@@ -273,6 +299,7 @@ async function restore(shared: Promise<Blob | null>): Promise<void> {
     effect(followGame);
     effect(followPlayers);
   });
+  onOtherTab("draft", lookAtDraft);
   const next = await shared;
   if (next !== null) return readPhoto(next);
   if (!isFresh) return;
@@ -281,19 +308,85 @@ async function restore(shared: Promise<Blob | null>): Promise<void> {
   else if (photo !== null) await recognize(photo);
 }
 
-/** Get the names of rulebooks and tiles, and the hand's texts, in the page's language. */
-export async function translate(): Promise<void> {
+/** The newest look at the kept hand: the next one waits for it. */
+let looking: Promise<unknown> = Promise.resolve();
+
+/** Show the hand that another tab has in work. */
+function lookAtDraft(): void {
+  looking = looking.then(takeNewerDraft);
+}
+
+/** Take the kept draft over where it is another tab's, once its photo is read. */
+async function takeNewerDraft(): Promise<void> {
+  if (document.hidden || step.value === "reading") return;
+  const shown = draft.value;
+  const kept = await loadDrafts();
+  const { current, steps } = kept;
+  if (current === null || !isNewer(kept)) return;
+  const { photo, recognition, typed } = current;
+  if (photo !== null && recognition === null && typed === null) return;
+  if (draft.value !== shown) return takeNewerDraft(); // a step of this tab was faster
+  takeDrafts(kept);
+  earlier.value = steps.map((one) => ({ ...EMPTY, ...one }));
+  [chosen.value, marking.value, litPattern.value, meanwhile.value] = [null, null, null, null];
+  fault.value = null;
+  draft.value = { ...EMPTY, ...current };
+  await evaluate();
+}
+
+/** Get the names of rulebooks and tiles, and the texts of the hand and the games, in the chosen
+ * language; the page changes to it when all are there. */
+async function translate(): Promise<void> {
+  const wanted = asked.value;
+  const shows: (() => void)[] = [];
   try {
     // not `ask`: names that arrive leave what was said of a hand in place
     const found = await askOrRefuse<Catalogue>({ do: "rulebooks" });
-    if (found.error === undefined) catalogue.value = found;
-    else complaint.value = found.error;
-    await translateGames();
+    shows.push(() => {
+      if (found.error === undefined) catalogue.value = found;
+      else complaint.value = found.error;
+    });
+    shows.push(await translateGames(), await translateHand());
   } catch (error) {
     if (!(error instanceof NoScoring)) throw error;
   }
-  if (evaluation.value !== null || complaint.value !== null) await evaluate();
+  if (asked.value !== wanted) return; // another one was chosen meanwhile
+  batch(() => {
+    language.value = wanted;
+    for (const show of shows) show();
+  });
 }
+
+/** Get the hand's texts in the chosen language; return what shows them. */
+async function translateHand(): Promise<() => void> {
+  const current = draft.value;
+  const shown = evaluation.value;
+  if (shown === null) return complaint.value === null ? () => undefined : () => void evaluate();
+  const found = await askOrRefuse<Evaluation>(handRequest(current));
+  const record = books.value === null ? null : found.record;
+  const full =
+    record == null
+      ? null
+      : await askOrRefuse<{ books: readonly BookScore[] }>(booksRequest(record));
+  return () => {
+    if (draft.value !== current || evaluation.value !== shown || found.error !== undefined) {
+      void evaluate();
+      return;
+    }
+    evaluation.value = found;
+    if (full !== null && full.error === undefined) books.value = full.books;
+  };
+}
+
+// Before Python is there the page has no other texts than its own.
+effect(() => {
+  const wanted = asked.value;
+  untracked(() => {
+    if (wanted === language.value) return;
+    if (isReady.value) void translate();
+    else language.value = wanted;
+  });
+});
 
 /** Read a photo. */
 export async function readPhoto(photo: Blob): Promise<void> {
@@ -403,8 +496,12 @@ export function takeNearWin(near: NearWin): void {
 export async function scoreByBooks(): Promise<void> {
   const shown = evaluation.value;
   if (shown?.record == null) return;
-  const found = await ask<{ books: readonly BookScore[] }>({ do: "books", record: shown.record });
+  const found = await ask<{ books: readonly BookScore[] }>(booksRequest(shown.record));
   if (found !== null && evaluation.value === shown) books.value = found.books;
+}
+
+function booksRequest(record: object): object {
+  return { do: "books", record, winner_stated: "seat" in statedFacts.value };
 }
 
 /** Go on with the hand of a photo as if it had been entered. */
@@ -428,14 +525,59 @@ export function answer(id: string, value: string): void {
   void evaluate();
 }
 
+/** Return whether a player in a seat has declared riichi, now or earlier in the deal. */
+export function hasDeclared(seat: unknown): boolean {
+  const before = stateOfDeal();
+  const player = before?.seats[String(seat)];
+  const isBefore = player !== undefined && before?.riichi.includes(player) === true;
+  return isBefore || draft.value.declared?.by.includes(String(seat)) === true;
+}
+
 /** State a fact of the win. */
 export function state(name: string, value: unknown): void {
+  const { facts, declared = NOBODY } = draft.value;
+  const others = optionOf(factNow(name), value)?.implied;
+  const isTakenBack = name === "riichi" && value === false;
+  const by = declared.by.filter((seat) => !isTakenBack || seat !== facts.seat);
+  stateInDeal({ facts: withFact(facts, name, value, others), declared: { ...declared, by } });
+}
+
+/** State whether a player declared riichi; of the winner it is a fact of the hand. */
+export function declareRiichi(seat: string): void {
+  const { facts, declared = NOBODY } = draft.value;
+  if (seat === facts.seat) {
+    state("riichi", statedFacts.value.riichi !== true);
+  } else {
+    stateInDeal({ declared: { ...declared, by: toggled(declared.by, seat) } });
+  }
+}
+
+/** State whether the discarder declared riichi with the winning tile. */
+export function declareOnTile(onTile: boolean): void {
+  stateInDeal({ declared: { ...(draft.value.declared ?? NOBODY), onTile } });
+}
+
+/** Change what is stated of the deal, with the seats that hold now. */
+function stateInDeal(stated: Partial<Draft>): void {
   remember();
   meanwhile.value = null;
   const now = isForTable.value ? null : gameNow();
   const at = now === null ? {} : { statedAt: now };
-  change({ ...draft.value, ...at, facts: withFact(draft.value.facts, name, value) });
+  change({ ...draft.value, ...at, ...stated });
   void evaluate();
+}
+
+/** Return a fact of the shown win. */
+function factNow(name: string): Fact | undefined {
+  const score = evaluation.value?.score;
+  if (score == null || score.state === "waiting") return undefined;
+  return score.facts?.find((one) => one.name === name);
+}
+
+/** Return the answer to a fact: as it was stated last, though it is not scored yet. */
+export function shownValue({ name, value }: Fact): unknown {
+  const facts = statedFacts.value;
+  return name in facts ? facts[name] : value;
 }
 
 export function rulesName(): string {
@@ -470,8 +612,9 @@ export function clear(): void {
 
 /** Return what the next hand keeps of a deal that waits for one more winner's hand. */
 function joinedDeal(): Partial<Draft> {
-  const { deal, facts, photo, typed } = draft.value;
-  return deal?.isJoined === true && photo === null && typed === null ? { deal, facts } : {};
+  const { deal, facts, declared = NOBODY, photo, typed } = draft.value;
+  const isWaiting = deal?.isJoined === true && photo === null && typed === null;
+  return isWaiting ? { deal, facts, declared } : {};
 }
 
 function beginHand(given: Partial<Draft>): void {
@@ -495,9 +638,16 @@ function remember(): void {
 function change(next: Draft): void {
   draft.value = next;
   litPattern.value = null;
-  void saveDraft(next, earlier.value).then((kept) => {
-    isKept.value = kept;
-  });
+  void keepDraft();
+}
+
+/** Keep the hand and the steps to it; a hand that another tab kept meanwhile becomes a step. */
+async function keepDraft(): Promise<void> {
+  const found = await saveDraft(() => ({ draft: draft.value, steps: earlier.value }));
+  isKept.value = found.isKept;
+  if (found.other === null) return;
+  earlier.value = [...earlier.value, { ...EMPTY, ...found.other }].slice(-MOST_UNDO);
+  meanwhile.value = "hand_meanwhile";
 }
 
 /** Have Python arrange and score the hand as it is. */
@@ -522,11 +672,13 @@ async function evaluateDraft(): Promise<void> {
   }
   step.value = "scoring";
   const found = await ask<Evaluation>(handRequest(current));
+  const brought = found === null ? null : await changesOfDeal(found);
   if (draft.value !== current) return; // changed meanwhile: a later evaluation follows
   if (found !== null) {
     const isShown = books.value !== null;
     books.value = null;
     evaluation.value = found;
+    dealChanges.value = brought;
     if (isShown) void scoreByBooks();
   }
   if (found?.hand !== undefined && entry == null) {
@@ -534,6 +686,22 @@ async function evaluateDraft(): Promise<void> {
   }
   if (found !== null) evaluated = draft.value;
   step.value = found === null && typed !== null && entry == null ? "start" : "done";
+}
+
+/** Return what a win brings each seat of the open game, once it could be recorded. */
+async function changesOfDeal({ record, score }: Evaluation): Promise<readonly SeatPoints[] | null> {
+  if (record === null || score?.state !== "won" || isForTable.value) return null;
+  if (missingFact(statedFacts.value) !== null) return null;
+  return previewDeal(happenedNow(record)).catch(() => null);
+}
+
+/** Return the entry form (`handreader/web/forms/entry_form.py`) of a win by its tiles. */
+function happenedNow(record: object): object {
+  const { by, onTile } = draft.value.declared ?? NOBODY;
+  const winners = [...(isJoined.value ? (corrected.value?.records ?? []) : []), record];
+  const ended = { type: "won", winners: winners.map((one) => ({ record: one })) };
+  const isOnTile = onTile && hasDeclared(statedFacts.value.discarder);
+  return { riichi: by, ended: { ...ended, on_riichi_tile: isOnTile } };
 }
 
 /** Return the request that scores a hand. */
@@ -558,12 +726,10 @@ export async function recordHand(): Promise<void> {
   const record = evaluation.value?.record;
   if (record == null || evaluated !== draft.value) return;
   const isAtTable = isForTable.value;
-  const winners = [...(isJoined.value ? (corrected.value?.records ?? []) : []), record];
-  const happened = { ended: { type: "won", winners: winners.map((one) => ({ record: one })) } };
   const number = corrected.value?.number ?? null;
   const isRecorded = isAtTable
     ? await recordAtTable(record, draft.value.table ?? null)
-    : await recordDeal(happened, number, evidence());
+    : await recordDeal(happenedNow(record), number, evidence());
   if (!isRecorded) return;
   clear();
   if (isAtTable) chooseView("table");
@@ -580,13 +746,15 @@ export function correctHand(entry: GameEntry): void {
     seat,
     ...(discarder === null ? { self_drawn } : { self_drawn: false, discarder }),
   };
-  beginHand({ typed: recordNotation(record), facts, ...dealOf(entry, false) });
+  const declared = declaredIn(entry.events);
+  beginHand({ typed: recordNotation(record), facts, declared, ...dealOf(entry, false) });
   void evaluate();
 }
 
 /** Go on with the hand of another player who won on the same discard. */
 export function joinWinner(entry: GameEntry): void {
-  beginHand({ facts: { self_drawn: false }, ...dealOf(entry, true) });
+  const declared = declaredIn(entry.events);
+  beginHand({ facts: { self_drawn: false }, declared, ...dealOf(entry, true) });
   step.value = "start";
 }
 
@@ -623,10 +791,13 @@ function evidence(): Evidence | null {
 /** Ask Python; what it refuses is the answer's `error`. Nothing is answered without Python. */
 export const askOrRefuse: Ask = async <T>(request: object) => {
   try {
-    return await askPython<T & { error?: string }>({ ...request, lang: language.value });
+    return await askPython<T & { error?: string; code?: string }>({
+      ...request,
+      lang: asked.value,
+    });
   } catch (error) {
     if (!(error instanceof ServerError)) throw error;
-    return { error: error.message } as T & { error?: string };
+    return { error: error.message, code: error.code } as T & { error?: string; code?: string };
   }
 };
 

@@ -37,14 +37,17 @@ function readKept(): string | null {
   }
 }
 
+/** The language of the page. */
 export const language = signal(preferred());
+/** The language in which Python and the server are asked: the chosen one. */
+export const asked = signal(language.value);
 const plurals = computed(() => new Intl.PluralRules(language.value));
 
-/** Change to a language, and remember it. */
+/** Choose a language, and remember it. The page changes to it once Python's texts are there. */
 export function chooseLanguage(code: string): void {
-  language.value = code;
+  asked.value = code;
   try {
-    localStorage.setItem(KEPT, language.value);
+    localStorage.setItem(KEPT, code);
   } catch {
     // private mode: the choice lasts until the page is closed
   }

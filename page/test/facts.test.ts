@@ -1,11 +1,14 @@
 import { expect, test } from "vitest";
 import { doubtfulTiles } from "../src/doubt";
-import { assumedFacts, factsOfPlayers, totalsByAnswer, withFact } from "../src/facts";
+import { askedFacts, assumedFacts, factsOfPlayers, totalsByAnswer, withFact } from "../src/facts";
 
 const fact = (name: string, ...totals: number[]) => ({
   name,
   label: name,
-  options: totals.map((total, k) => ({ value: k > 0, label: String(k), total })),
+  value: false as unknown,
+  matters: new Set(totals).size > 1,
+  options: totals.map((total, k) => ({ value: k > 0, label: String(k), total, implied: {} })),
+  most: 0,
 });
 
 test("facts that contradict the newest one are dropped", () => {
@@ -18,6 +21,33 @@ test("facts that contradict the newest one are dropped", () => {
     seat: "S",
     self_drawn: false,
   });
+});
+
+test("what changes with a fact is stated with it, or taken back", () => {
+  const without = { discarder: null, self_drawn: true, seat: "E" };
+  expect(withFact({ discarder: "S", riichi: true }, "blessing_heaven", true, without)).toEqual({
+    blessing_heaven: true,
+    riichi: true,
+    self_drawn: true,
+    seat: "E",
+  });
+  expect(withFact({ riichi: true, ippatsu: true }, "riichi", false, { ippatsu: false })).toEqual({
+    riichi: false,
+  });
+});
+
+test("a riichi hand names first what decides and was not stated", () => {
+  const dora = { ...fact("dora_indicators"), value: [] };
+  const open = [fact("seat", 1, 2), fact("riichi", 1, 2), dora];
+  expect(assumedFacts({}, open, null)).toEqual(["riichi", "dora_indicators", "seat"]);
+  expect(assumedFacts({ double_riichi: true }, open, null)).toEqual(["dora_indicators", "seat"]);
+  expect(assumedFacts({ riichi: false, dora_indicators: [] }, open, null)).toEqual(["seat"]);
+});
+
+test("a game knows what is on its table", () => {
+  const facts = [fact("counters"), fact("riichi_sticks"), fact("riichi", 1, 2)];
+  expect(askedFacts(facts, true).map(({ name }) => name)).toEqual(["riichi"]);
+  expect(askedFacts(facts, false)).toEqual(facts);
 });
 
 test("a total names what it assumes until it is stated", () => {

@@ -1,5 +1,7 @@
-import { expect, test } from "vitest";
-import { DeviceGames } from "../src/device_games";
+import { expect, test, vi } from "vitest";
+
+vi.stubGlobal("navigator", { languages: ["en"] }); // of which the texts ask for the language
+const { DeviceGames } = await import("../src/device_games");
 
 const QUERY = { search: "", shelf: "current", limit: 1 } as const;
 

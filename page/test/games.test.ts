@@ -1,19 +1,21 @@
 import { expect, test } from "vitest";
 import { missingFact } from "../src/facts";
-import type { GameFile } from "../src/game_file";
+import { type GameFile, isGameFile } from "../src/game_file";
 import type { Undo } from "../src/game_home";
-import { newId, possibleSteps, sortGames, withGame } from "../src/games";
+import { newId, possibleSteps, sortGames } from "../src/games";
 
 const file = (id: string, started: string) => ({ id, started, players: [], rules: { id: "mcr" } });
 
-test("games are listed from the newest, each once", () => {
+test("games are listed from the newest", () => {
   const games = [file("a", "2026-01-01"), file("b", "2026-03-01")];
   expect(sortGames(games).map(({ id }) => id)).toEqual(["b", "a"]);
-  const next = { ...file("a", "2026-01-01"), players: ["Anna"] };
-  expect(withGame(games, next).map(({ id, players }) => [id, players])).toEqual([
-    ["b", []],
-    ["a", ["Anna"]],
-  ]);
+});
+
+test("a file that is no game is known before Python is asked", () => {
+  expect(isGameFile('{"format": "handreader-game/9"}')).toBe(true);
+  for (const content of ["", "null", "[1]", '{"format": 2}', "\u00ff\u00d8JPEG"]) {
+    expect(isGameFile(content)).toBe(false);
+  }
 });
 
 test("a game's name is one that the server takes", () => {
@@ -43,6 +45,8 @@ test("a kept step is taken back only where its game is as the step left it", () 
   expect(possibleSteps(both, [one])).toEqual([both[0]]); // the newer one is taken back
   expect(possibleSteps([both[0]!], [two])).toEqual([]); // one that followed was not kept
   expect(possibleSteps(both, [])).toEqual([]);
+  const again = { ...one, revision: 7 }; // as after the way back from the newer one
+  expect(possibleSteps(both, [again])).toEqual([both[0]]);
   const deletion = step(two, { ...two, deleted: "2026-02-01" });
   expect(possibleSteps([...both, deletion], [two])).toEqual(both); // restored since
 });

@@ -49,6 +49,8 @@ from .state import Four, GameState, four
 
 LONGEST_NAME = 40
 LONGEST_REASON = 200
+MOST_ON_TABLE = 1000
+"""Counters or riichi sticks."""
 MOST = 1_000_000
 """Points: no hand of any rule set moves more; keeps hostile input out of the sums."""
 
@@ -196,6 +198,41 @@ def state_to_json(state: GameState) -> dict[str, object]:
             for deal in state.deals
         ],
     }
+
+
+def deal_state_from_json(obj: object) -> GameState:
+    """Parse what a deal begins with: `rules`, `round`, `turn`, `seats`, `counters`, `sticks`,
+    `riichi`, `barred`, as in `state_to_json`; points are 0, and no hand has finished.
+
+    Raises:
+        FormError: names every fault.
+    """
+    if not isinstance(obj, Mapping):
+        raise FormError(mismatch("state", "object", short_repr(obj)))
+    faults: list[JsonFault] = []
+    fields = JsonFields(obj, faults.append, "state.", short_repr)
+    rules = rules_from_json(fields.value("rules"))
+    seats = fields.sub("seats")
+    state = GameState(
+        rules,
+        seating=four(seats.integer(wind, 0, 3) for wind in WINDS),
+        rounds_over=WINDS.index(fields.choice("round", WINDS)),
+        turn=fields.integer("turn", 0, 3),
+        counters=fields.integer("counters", 0, MOST_ON_TABLE),
+        sticks=fields.integer("sticks", 0, MOST_ON_TABLE),
+        riichi=_players(fields, "riichi"),
+        barred=frozenset(_players(fields, "barred")),
+    )
+    if sorted(state.seating) != [0, 1, 2, 3]:
+        faults.append(mismatch("state.seats", "object", short_repr(seats.obj)))
+    if faults:
+        raise FormError(*faults)
+    return state
+
+
+def _players(fields: JsonFields, key: str) -> tuple[int, ...]:
+    found = fields.values(key, 4)
+    return tuple(dict.fromkeys(one for one in found if type(one) is int and 0 <= one < 4))
 
 
 def _is_short(value: object) -> TypeGuard[Option]:

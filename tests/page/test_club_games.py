@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.page.test_page_walk import record_draw
 from tests.page.test_table_server import phone, points
 from tests.page.test_table_server import server as table_server
 
@@ -196,7 +197,7 @@ def test_another_phone_is_shown_what_happened_to_its_game(
         other.screenshot(path=tmp_path / "lost.png", full_page=True)
         other.locator(".alert").get_by_role("button", name="Restore the game").click()
         other.wait_for_selector(".alert", state="detached")
-        other.get_by_role("button", name="Nobody won").click()
+        record_draw(other)
         other.wait_for_selector(".deals li >> nth=1")
         one.wait_for_selector('.games .change:has-text("Final")')
 

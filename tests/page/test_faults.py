@@ -15,7 +15,7 @@ from PIL import Image
 
 from tests.handreader.web.browsing import PHONE, browser
 from tests.page.static_site import ROOT, SITE, read_draft, serve_site
-from tests.page.test_page_walk import WIN, type_hand, wait_for_total
+from tests.page.test_page_walk import WIN, record_draw, type_hand, wait_for_total
 
 pytestmark = pytest.mark.browser
 
@@ -162,7 +162,7 @@ def test_a_full_storage_loses_neither_hand_nor_game(
         download.value.save_as(file)
         assert json.loads(file.read_text("utf-8"))["players"] == list(PLAYERS)
         session.send("Storage.overrideQuotaForOrigin", {"origin": origin})
-        page.get_by_role("button", name="Nobody won").click()
+        record_draw(page)
         notice.wait_for(state="detached")
         page.reload()
         page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
@@ -332,7 +332,7 @@ def test_a_game_of_a_newer_version_leaves_the_open_game(
     (tmp_path / "newer.json").write_text(json.dumps(newer), "utf-8")
     with open_page(chromium, site) as page:
         begin_game(page)
-        page.get_by_role("button", name="Nobody won").click()
+        record_draw(page)
         page.wait_for_selector(".deals li")
         page.get_by_role("button", name="Close").click()
         page.locator("input[accept*=json]").set_input_files(tmp_path / "newer.json")

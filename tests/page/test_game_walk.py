@@ -11,7 +11,7 @@ import pytest
 
 from handreader.web.phone_page import phone_files
 from tests.handreader.web.browsing import serve_page
-from tests.page.test_page_walk import WIN, type_hand, wait_for_total
+from tests.page.test_page_walk import WIN, record_draw, type_hand, wait_for_total
 from tests.page.test_static_page import choose
 from tests.page.test_table_server import (
     EXAMPLE,
@@ -139,7 +139,7 @@ def test_the_sheet_is_one_page_and_the_table_has_every_deal(chromium: Any, serve
         enter_win(page, "40")
         send(page)
         page.wait_for_selector(".deals > li")
-        page.get_by_role("button", name="Nobody won").click()
+        record_draw(page)
         page.wait_for_selector(".deals > li >> nth=1")
         assert page.pdf(format="A4").count(b"/Type /Page\n") == 1  # one sheet of paper
         with page.expect_download() as saved:

@@ -32,6 +32,12 @@ def wait_for_total(page: Any, points: int) -> None:
     page.wait_for_selector(f'.total strong:text-is("{points} points")')
 
 
+def record_draw(page: Any) -> None:
+    """Record that nobody won the deal."""
+    page.get_by_role("button", name="Nobody won").click()
+    page.locator("form.deal").get_by_role("button", name="Record", exact=True).click()
+
+
 def palette_columns(page: Any) -> tuple[int, float]:
     """Return how many columns the palette has, and the width of one."""
     boxes = [one.bounding_box() for one in page.locator(".palette button").all()[:27]]
@@ -67,7 +73,7 @@ def test_a_nearly_winning_hand_is_mended_and_explained(
         ).click()
         page.get_by_role("button", name="Dispute the score (Zung Jung)").click()
         page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
-        page.get_by_role("button", name="All four books in full").click()
+        page.get_by_role("button", name="All rule sets side by side").click()
         page.wait_for_selector(".book >> nth=3")
         assert page.locator(".book.own").inner_text().startswith("Zung Jung")
         page.screenshot(path=tmp_path / "explained.png", full_page=True)
@@ -201,7 +207,7 @@ def test_a_game_is_played_kept_exported_and_imported(
         # at once and twice: the deal has the discarder stated last, and is recorded once
         page.get_by_role("button", name="Record in the game").dblclick()
         page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
-        page.get_by_role("button", name="Nobody won").click()
+        record_draw(page)
         page.wait_for_selector(".deals li >> nth=1")
         page.get_by_role("button", name="Strike out").nth(1).click()
         page.wait_for_selector(".deals .struck")
@@ -230,7 +236,7 @@ def test_a_game_is_played_kept_exported_and_imported(
 def undo_the_last_hand_after_reloads(page: Any) -> None:
     """Record a draw and take it back in the next visit, and the deal before it in the third."""
     undo = page.get_by_role("button", name="Undo in the game")
-    page.get_by_role("button", name="Nobody won").click()
+    record_draw(page)
     page.wait_for_selector(".deals > li >> nth=2")
     page.reload()
     undo.click()
@@ -240,7 +246,7 @@ def undo_the_last_hand_after_reloads(page: Any) -> None:
     assert page.locator(".deals > li").count() == 2
     undo.click()
     page.wait_for_selector(".deals > li >> nth=1", state="detached")
-    page.get_by_role("button", name="Nobody won").click()
+    record_draw(page)
     page.wait_for_selector(".deals > li >> nth=1")
 
 

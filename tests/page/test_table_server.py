@@ -14,7 +14,7 @@ from handreader.tile_sets import tile_set_file
 from handreader.web.phone_page import phone_files
 from tests.handreader.web.browsing import serve_page
 from tests.page.static_site import ROOT
-from tests.page.test_page_walk import WIN, type_hand, wait_for_total
+from tests.page.test_page_walk import WIN, record_draw, type_hand, wait_for_total
 from tests.page.test_static_page import choose, open_page
 from vision.teaching.tile_set import load
 
@@ -178,7 +178,7 @@ def test_a_game_of_the_phone_moves_to_the_server(
 ) -> None:
     with phone(chromium, server, accept_downloads=True) as page:
         begin_game(page)
-        page.get_by_role("button", name="Nobody won").click()
+        record_draw(page)
         page.wait_for_selector(".deals li")
         with page.expect_download() as download:
             page.get_by_role("button", name="Export").click()

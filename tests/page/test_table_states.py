@@ -79,6 +79,7 @@ def test_games_of_a_club(examiner: Examiner) -> None:
     page.wait_for_selector(".deals li")
     record_win(examiner, 2, 0, "88")
     examiner.tap("nobody_won")
+    page.locator("form.deal button[type=submit]").click()
     page.wait_for_selector(".deals > li >> nth=2")
     page.locator(".deals").get_by_role("button", name=texts["strike"]).first.click()
     page.wait_for_selector(".deals .struck")

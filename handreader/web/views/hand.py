@@ -185,8 +185,10 @@ def hand_json(hand: Hand) -> dict[str, object]:
     }
 
 
-def score_json(score: Score, best: Tally, lang: str) -> dict[str, object]:
-    """Return a score with its explanation."""
+def score_json(
+    score: Score, best: Tally, lang: str, is_winner_stated: bool = True
+) -> dict[str, object]:
+    """Return a score with its explanation; payments name the winner where somebody stated him."""
     paid = score.payments
     other = score.next_best
     return {
@@ -199,7 +201,9 @@ def score_json(score: Score, best: Tally, lang: str) -> dict[str, object]:
             for d in best.dropped
         ],
         "notes": [note.localize(lang) for note in best.notes],
-        "payments": None if paid is None else [payment.localize(lang) for payment in paid],
+        "payments": None
+        if paid is None
+        else [payment.localize(lang, is_winner_stated) for payment in paid],
         "changes": None
         if paid is None
         else [

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { areGamesKept } from "../device_games";
-import { corrected, exportGame, game, refusal } from "../game_store";
+import { corrected, exportGame, game, otherRecorder, refusal } from "../game_store";
 import { saveGameFile } from "../saved_page";
 import { home, server } from "../server";
 import {
@@ -104,7 +104,7 @@ export function App() {
                   <TotalBar />
                   {meanwhile.value !== null && (
                     <p role="status" class="notice">
-                      {text(meanwhile.value)}
+                      {text(meanwhile.value, { who: otherRecorder() })}
                     </p>
                   )}
                   <RecordButton />
@@ -119,10 +119,10 @@ export function App() {
                 <Problems />
                 <Questions />
                 <NearWins />
+                <Facts />
                 <ScoreView />
                 <WhatNow />
                 <Dispute />
-                <Facts />
                 <HandView />
                 <SaveButton />
               </div>

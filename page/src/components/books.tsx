@@ -1,11 +1,13 @@
+import { useState } from "preact/hooks";
 import type { BookScore, Item } from "../answers";
 import { books, draft, evaluation, scoreByBooks } from "../store";
 import { text } from "../texts";
+import { changesText } from "./total_bar";
 
 /** One rule set of each family. */
 const FAMILIES = ["zung-jung", "chinese-official", "mcr", "riichi-ema"];
 
-/** The same hand by each book, side by side. */
+/** The same hand by each rule set, side by side. */
 export function Books() {
   const scored = evaluation.value?.score;
   if (scored?.state !== "won" && scored?.state !== "no_win") return null;
@@ -14,7 +16,7 @@ export function Books() {
   const others = scored.others.filter(
     ({ rules }) => FAMILIES.includes(rules) && !rules.startsWith(own),
   );
-  if (scored.score === null && others.every(({ total }) => total === null)) return null;
+  if (scored.score === null && scored.others.every(({ total }) => total === null)) return null;
   return (
     <section aria-labelledby="books-title">
       <h2 id="books-title">{text("other_rules")}</h2>
@@ -32,58 +34,93 @@ export function Books() {
           </button>
         </>
       ) : (
-        <div class="books">
-          {found.map((book) => (
-            <Book key={book.rules} book={book} />
-          ))}
-        </div>
+        <SideBySide found={found} />
       )}
     </section>
   );
 }
 
-function Book({ book }: { book: BookScore }) {
-  const { score, why, name } = book;
+/** A line for each rule set: a tap opens it. */
+function SideBySide({ found }: { found: readonly BookScore[] }) {
+  const [opened, setOpened] = useState<string | null>(null);
   return (
-    <article class={book.rules === draft.value.rules ? "book own" : "book"}>
-      <h3>{name}</h3>
-      <p class="book-total">
-        {score !== null && why === null ? `${score.total} ${text("points")}` : text("not_a_win")}
-      </p>
-      {why !== null && <p class="problem">{why}</p>}
-      {score !== null && (
-        <>
-          <ul class="items">
-            {score.items.map((item) => (
-              <li key={item.id}>
-                <span class="points">{pointsText(item)}</span>
-                <span title={item.rule}>{item.name}</span>
+    <ul class="books">
+      {found.map((book) => {
+        const isOpen = opened === book.rules;
+        return (
+          <li key={book.rules} class={book.rules === draft.value.rules ? "book own" : "book"}>
+            <button
+              type="button"
+              class="book-line"
+              aria-expanded={isOpen}
+              onClick={() => setOpened(isOpen ? null : book.rules)}
+            >
+              <span>
+                <strong>{book.name}</strong>
+                <small>{isWin(book) ? patternsText(book) : (book.why ?? "")}</small>
+                {isWin(book) && <small>{payersText(book)}</small>}
+              </span>
+              <span class="book-total">{isWin(book) ? book.score?.total : "\u2013"}</span>
+            </button>
+            {isOpen && <Book book={book} />}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function isWin({ score, why }: BookScore): boolean {
+  return score !== null && why === null;
+}
+
+/** Return the patterns that count, in one line. */
+function patternsText({ score }: BookScore): string {
+  return (score?.items ?? []).map(({ name, points }) => `${name} ${points}`).join(", ");
+}
+
+/** Return who pays how much, in one line. */
+function payersText({ score }: BookScore): string {
+  return score?.changes == null ? "" : changesText(score.changes);
+}
+
+/** A hand by one rule set, in full. */
+function Book({ book }: { book: BookScore }) {
+  const { score, why } = book;
+  if (score === null) return null;
+  return (
+    <div class="book-full">
+      <ul class="items">
+        {score.items.map((item) => (
+          <li key={item.id}>
+            <span class="points">{pointsText(item)}</span>
+            <span>
+              <strong>{item.name}</strong> <small>{item.rule}</small>
+            </span>
+          </li>
+        ))}
+      </ul>
+      {score.dropped.length > 0 && (
+        <details>
+          <summary>{text("not_counted")}</summary>
+          <ul>
+            {score.dropped.map((item) => (
+              <li key={`${item.id} ${item.why}`}>
+                {item.name}, {item.points}: {item.why}
               </li>
             ))}
           </ul>
-          {score.dropped.length > 0 && (
-            <details>
-              <summary>{text("not_counted")}</summary>
-              <ul>
-                {score.dropped.map((item) => (
-                  <li key={`${item.id} ${item.why}`}>
-                    {item.name}, {item.points}: {item.why}
-                  </li>
-                ))}
-              </ul>
-            </details>
-          )}
-          {score.notes.map((note) => (
-            <p key={note} class="hint">
-              {note}
-            </p>
-          ))}
-          {why === null && (
-            <p class="hint">{(score.payments ?? [text("payer_unknown")]).join(" · ")}</p>
-          )}
-        </>
+        </details>
       )}
-    </article>
+      {score.notes.map((note) => (
+        <p key={note} class="hint">
+          {note}
+        </p>
+      ))}
+      {why === null && (
+        <p class="hint">{(score.payments ?? [text("payer_unknown")]).join(" · ")}</p>
+      )}
+    </div>
   );
 }
 

@@ -2,6 +2,7 @@ import {
   chooseDiscarder,
   chooseWinner,
   type Deal,
+  declare,
   type Ending,
   entryForm,
   followPlayers,
@@ -97,7 +98,7 @@ export function DealForm({
           label={text("riichi_by")}
           options={named(SEATS)}
           chosen={deal.riichi}
-          onTap={(seat) => setDeal({ ...deal, riichi: toggled(deal.riichi, seat) })}
+          onTap={(seat) => setDeal(declare(deal, seat))}
         />
       )}
       {deal.ending === "none" && (

@@ -1,32 +1,43 @@
 import type { Fact } from "../answers";
-import { MAIN, totalsByAnswer, WINDS, winnerSeat } from "../facts";
+import { askedFacts, INDICATORS, MAIN, RIICHI, totalsByAnswer, WINDS, winnerSeat } from "../facts";
 import { closedSeats, game, isJoined } from "../game_store";
 import { draft, evaluation, isForTable, state } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
+import { DeclaredRiichi } from "./declared_riichi";
+import { Answer, Group, Switch } from "./fact_answer";
+import { FactField, FactNumber } from "./fact_field";
+import { FactTiles } from "./fact_tiles";
 
-/** How the hand was won: the main facts as buttons, the rare ones in a list. */
+/** How the hand was won: what decides first, then who won and on whom, what is rare in a list. */
 export function Facts() {
   const score = evaluation.value?.score;
-  if (score?.state !== "won" && score?.state !== "no_win" && score?.state !== "open") return null;
-  const { facts } = score;
-  const rare = facts.filter(({ name }) => !MAIN.includes(name));
-  const isGiven = rare.some(({ name }) => name in draft.value.facts);
+  if (score == null || score.state === "waiting") return null;
+  if (score.state === "no_win" && score.score === null) return null; // no fact makes sets of them
+  const isInGame = game.value !== null || isForTable.value;
+  const facts = askedFacts(score.facts ?? [], isInGame);
+  if (facts.length === 0) return null;
+  const round = find(facts, "round");
+  const isRoundShown = !isInGame && round?.matters === true;
+  const shown = [...MAIN.filter((name) => name !== "round" || isRoundShown), ...RIICHI];
+  const rare = facts.filter(({ name }) => ![...shown, ...INDICATORS].includes(name));
+  const asked = isInGame ? rare.filter(({ name }) => name !== "round") : rare;
+  const isGiven = asked.some(({ name }) => name in draft.value.facts);
   return (
     <section aria-labelledby="facts-title">
       <h2 id="facts-title">{text("facts")}</h2>
+      <Riichi facts={facts} />
       <Choice name="seat" label={text("winner_sits")} fact={find(facts, "seat")} />
       {!isJoined.value && <Ending facts={facts} />}
-      {game.value === null && !isForTable.value && find(facts, "round") !== undefined && (
-        <Choice name="round" label={text("round")} fact={find(facts, "round")} />
-      )}
-      {rare.length > 0 && (
+      <DeclaredRiichi />
+      {isRoundShown && <Choice name="round" label={text("round")} fact={round} />}
+      {asked.length > 0 && (
         <details open={isGiven || score.state === "open"}>
           <summary>
-            {text("rare")} <small>{rare.map(({ label }) => label).join(", ")}</small>
+            {text("rare")} <small>{asked.map(({ label }) => label).join(", ")}</small>
           </summary>
-          {rare.map((fact) => (
-            <FactField key={fact.name} fact={fact} />
+          {asked.map((fact) => (
+            <RareFact key={fact.name} fact={fact} />
           ))}
         </details>
       )}
@@ -36,6 +47,40 @@ export function Facts() {
 
 function find(facts: readonly Fact[], name: string): Fact | undefined {
   return facts.find((fact) => fact.name === name);
+}
+
+/** Riichi and its indicators. */
+function Riichi({ facts }: { facts: readonly Fact[] }) {
+  const flags = facts.filter(({ name }) => RIICHI.includes(name));
+  const indicators = facts.filter(({ name }) => INDICATORS.includes(name));
+  if (flags.length + indicators.length === 0) return null;
+  return (
+    <div class="riichi">
+      {flags.length > 0 && (
+        <fieldset id="fact-riichi">
+          <legend class="hidden">{flags[0]?.label}</legend>
+          <div class="segments">
+            {flags.map((fact) => (
+              <Switch key={fact.name} fact={fact} />
+            ))}
+          </div>
+        </fieldset>
+      )}
+      <div class="indicators">
+        {indicators.map((fact) => (
+          <FactTiles key={fact.name} fact={fact} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+/** A fact that few wins have. */
+function RareFact({ fact }: { fact: Fact }) {
+  if (fact.name === "flowers") return <FactTiles fact={fact} />;
+  if (fact.most > 0) return <FactNumber fact={fact} />;
+  if (fact.options.every(({ value }) => typeof value === "boolean")) return <Switch fact={fact} />;
+  return <FactField fact={fact} />;
 }
 
 /** Buttons for a wind: each with the total that it would give, where totals differ. */
@@ -50,18 +95,23 @@ function Choice({
 }) {
   const totals = totalsByAnswer(fact);
   const given = draft.value.facts[name];
+  const isPossible = (wind: string) =>
+    fact === undefined || fact.options.some(({ value }) => value === wind);
+  const winds = WINDS.filter(isPossible);
   return (
     <Group id={`fact-${name}`} label={label} isAssumed={given === undefined}>
-      {WINDS.filter((wind) => name !== "seat" || !closedSeats.value.includes(wind)).map((wind) => (
-        <Answer
-          key={wind}
-          label={name === "seat" ? seatName(wind) : windName(wind)}
-          total={totals[wind]}
-          isChosen={(given ?? "E") === wind}
-          isAssumed={given === undefined}
-          onChoose={() => state(name, wind)}
-        />
-      ))}
+      {winds
+        .filter((wind) => name !== "seat" || !closedSeats.value.includes(wind))
+        .map((wind) => (
+          <Answer
+            key={wind}
+            label={name === "seat" ? seatName(wind) : windName(wind)}
+            total={totals[wind]}
+            isChosen={(given ?? "E") === wind}
+            isAssumed={given === undefined}
+            onChoose={() => state(name, wind)}
+          />
+        ))}
     </Group>
   );
 }
@@ -69,10 +119,13 @@ function Choice({
 /** Whether the winning tile was drawn, or who discarded it. */
 function Ending({ facts }: { facts: readonly Fact[] }) {
   const given = draft.value.facts;
-  const totals = totalsByAnswer(find(facts, "self_drawn"));
+  const drawn = find(facts, "self_drawn");
+  const discarders = find(facts, "discarder")?.options.map(({ value }) => value);
+  const totals = totalsByAnswer(drawn);
   const isAssumed = !("self_drawn" in given) && !("discarder" in given);
   const isDrawn = given.self_drawn === true;
   const seat = winnerSeat(given);
+  const winds = WINDS.filter((wind) => wind !== seat && (discarders?.includes(wind) ?? true));
   return (
     <>
       <Group id="fact-self_drawn" label={text("winning")} isAssumed={isAssumed}>
@@ -93,7 +146,7 @@ function Ending({ facts }: { facts: readonly Fact[] }) {
       </Group>
       {!isDrawn && (
         <Group id="fact-discarder" label={text("discarded_by")} isAssumed={false}>
-          {WINDS.filter((wind) => wind !== seat).map((wind) => (
+          {winds.map((wind) => (
             <Answer
               key={wind}
               label={seatName(wind)}
@@ -106,81 +159,4 @@ function Ending({ facts }: { facts: readonly Fact[] }) {
       )}
     </>
   );
-}
-
-function Group({
-  id,
-  label,
-  isAssumed,
-  children,
-}: {
-  id: string;
-  label: string;
-  isAssumed: boolean;
-  children: preact.ComponentChildren;
-}) {
-  return (
-    <fieldset id={id}>
-      <legend>
-        {label}
-        {isAssumed && <small> ({text("assumed")})</small>}
-      </legend>
-      <div class="segments">{children}</div>
-    </fieldset>
-  );
-}
-
-function Answer({
-  label,
-  total,
-  isChosen,
-  isAssumed,
-  onChoose,
-}: {
-  label: string;
-  total?: number | null | undefined;
-  isChosen: boolean;
-  isAssumed: boolean;
-  onChoose: () => void;
-}) {
-  return (
-    <button
-      type="button"
-      class={isChosen && isAssumed ? "segment assumed" : "segment"}
-      aria-pressed={isChosen}
-      onClick={onChoose}
-    >
-      {label}
-      {total !== undefined && <small>{total ?? text("not_a_win")}</small>}
-    </button>
-  );
-}
-
-function FactField({ fact }: { fact: Fact }) {
-  const given = draft.value.facts[fact.name];
-  const isGiven = fact.name in draft.value.facts;
-  const current = fact.options.findIndex(({ value }) => same(value, isGiven ? given : undefined));
-  const differing = new Set(fact.options.map(({ total }) => total)).size > 1;
-  return (
-    <label class="fact">
-      <span>{fact.label}</span>
-      <select
-        value={String(Math.max(0, current))}
-        onChange={(event) => {
-          const option = fact.options[Number(event.currentTarget.value)];
-          if (option !== undefined) state(fact.name, option.value);
-        }}
-      >
-        {fact.options.map((option, k) => (
-          <option key={option.label} value={String(k)}>
-            {differing ? `${option.label} — ${option.total ?? text("not_a_win")}` : option.label}
-          </option>
-        ))}
-      </select>
-    </label>
-  );
-}
-
-function same(one: unknown, other: unknown): boolean {
-  return JSON.stringify(one) === JSON.stringify(other);
 }

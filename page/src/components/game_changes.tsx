@@ -6,12 +6,13 @@ import {
   closeGame,
   dismissChanges,
   game,
+  isServerGame,
   recordDeal,
   restoreGame,
 } from "../game_store";
 import { text } from "../texts";
 
-/** What another phone did to the open game, with a way on. */
+/** What another phone, or another tab, did to the open game, with a way on. */
 export function GameChanges() {
   const shown = game.value;
   const found = changes.value;
@@ -47,11 +48,12 @@ export function GameChanges() {
 }
 
 function sentence(change: GameChange, { title, players }: GameView): string {
+  const where = text(isServerGame.value ? "on_other_phone" : "in_other_tab");
   if (change === "title" && title !== undefined && title !== "") {
-    return text("change_title", { title });
+    return text("change_title", { where, title });
   }
-  if (change === "names") return text("change_names", { names: players.join(", ") });
-  return text(`change_${change === "title" ? "untitled" : change}`);
+  if (change === "names") return text("change_names", { where, names: players.join(", ") });
+  return text(`change_${change === "title" ? "untitled" : change}`, { where });
 }
 
 /** Return the number of the entry that ended a game early. */

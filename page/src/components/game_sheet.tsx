@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { dealOf, withMeasures } from "../deal";
+import { dealOf, type Ending, NO_DEAL, withMeasures } from "../deal";
 import { type EntryHistory, type GameEntry, type GameView, rightsOf } from "../game_home";
 import {
   canUndoGame,
@@ -8,6 +8,7 @@ import {
   exportGame,
   exportTable,
   isServerGame,
+  otherRecorder,
   recordDeal,
   removeGame,
   undoGame,
@@ -26,6 +27,7 @@ import { signedText } from "./numbers";
 import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
 import { Signatures } from "./signatures";
+import { StayHint } from "./stay_hint";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -39,7 +41,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
         <h2 id="game-title">
           {state.over
             ? text("game_over")
-            : text("deal_number", { round: windName(state.round), number: state.hand })}
+            : text("deal_number", { round: windName(state.round), number: state.turn + 1 })}
         </h2>
         <button type="button" class="quiet" onClick={closeGame}>
           {text("close")}
@@ -67,6 +69,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
       {isServerGame.value && (
         <Ledger of={`games/${shown.id}`} version={shown.version ?? String(shown.revision)} />
       )}
+      <StayHint />
       <div class="actions">
         {canUndoGame.value && rights.record && (
           <button type="button" onClick={() => void undoGame()}>
@@ -119,6 +122,7 @@ function NextDeal({ shown }: { shown: GameView }) {
   const name = `deal ${shown.id}`;
   /** The deal for which the form was opened. */
   const [wanted, setWanted] = useKeptState<number | null>(`${name} number`, null);
+  const [ending, setEnding] = useKeptState<Ending>(`${name} ending`, "won");
   const [isWarned, setWarned] = useState(false);
   /** Another phone may have recorded the same deal: then it is recorded at the second tap. */
   const record = async (happened: object) => {
@@ -127,7 +131,8 @@ function NextDeal({ shown }: { shown: GameView }) {
     setWanted(shown.next);
     return false;
   };
-  const open = () => {
+  const open = (one: Ending) => {
+    setEnding(one);
     setWarned(false);
     setWanted(shown.next);
   };
@@ -138,7 +143,8 @@ function NextDeal({ shown }: { shown: GameView }) {
         <DealForm
           shown={shown}
           seats={shown.state.seats}
-          warning={isWarned ? text("deal_meanwhile") : null}
+          before={{ ...NO_DEAL, ending }}
+          warning={isWarned ? text("deal_meanwhile", { who: otherRecorder() }) : null}
           keptName={name}
           onDone={() => {
             forgetState(name);
@@ -148,10 +154,10 @@ function NextDeal({ shown }: { shown: GameView }) {
         />
       ) : (
         <div class="actions">
-          <button type="button" onClick={() => void recordDeal(NOBODY)} disabled={shown.noten}>
+          <button type="button" onClick={() => open("drawn")}>
             {text("nobody_won")}
           </button>
-          <button type="button" onClick={open}>
+          <button type="button" onClick={() => open("won")}>
             {text("enter_deal")}
           </button>
         </div>
@@ -159,8 +165,6 @@ function NextDeal({ shown }: { shown: GameView }) {
     </>
   );
 }
-
-const NOBODY = { ended: { type: "drawn", ready: [] } };
 
 function Deals({ shown }: { shown: GameView }) {
   const [corrected, setCorrected] = useState<Corrected | null>(null);

@@ -284,7 +284,7 @@ function ImportButton() {
         onChange={(event) => {
           const file = event.currentTarget.files?.[0];
           event.currentTarget.value = "";
-          if (file !== undefined) void file.text().then(importGame);
+          if (file !== undefined) void importGame(file);
         }}
       />
       {text("import")}

@@ -2,7 +2,7 @@ import { game } from "../game_store";
 import { parseRules } from "../rules";
 import { home } from "../server";
 import { catalogue, chooseRules, draft, isForTable } from "../store";
-import { chooseLanguage, LANGUAGES, language, text } from "../texts";
+import { asked, chooseLanguage, LANGUAGES, text } from "../texts";
 
 /** Name, rule set of hands where there are some, and language. */
 export function Header({ hasRules = true }: { hasRules?: boolean }) {
@@ -31,7 +31,7 @@ export function Header({ hasRules = true }: { hasRules?: boolean }) {
       <select
         class="language"
         aria-label={text("language")}
-        value={language.value}
+        value={asked.value}
         onChange={(event) => chooseLanguage(event.currentTarget.value)}
       >
         {LANGUAGES.map(({ code, name }) => (

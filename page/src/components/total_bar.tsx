@@ -1,6 +1,7 @@
 import type { Score, Scored } from "../answers";
-import { assumedFacts, MAIN, winnerSeat } from "../facts";
-import { evaluation, statedFacts } from "../store";
+import { assumedFacts, type Facts, winnerSeat } from "../facts";
+import type { SeatPoints } from "../game_store";
+import { dealChanges, evaluation, statedFacts } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
 import { signedText } from "./numbers";
@@ -13,7 +14,7 @@ export function TotalBar() {
   const { score } = scored;
   const isWon = scored.state === "won" && score !== null;
   return (
-    <div class="total">
+    <div class={isWon ? "total" : "total no-win"}>
       <strong>{isWon ? totalText(score) : text("not_a_win")}</strong>
       {isWon && <span>{paymentsText(score)}</span>}
       <Assumptions scored={scored} />
@@ -26,10 +27,21 @@ export function totalText(score: Score): string {
   return `${score.total} ${text("points")}`;
 }
 
-/** Return who pays and who is paid, in one line. */
+/** Return who pays and who is paid, in one line: in a game what is recorded, sticks included. Who won
+ * is named once it is stated. */
 export function paymentsText(score: Score): string {
-  return (score.changes ?? [])
-    .map(({ seat, points }) => `${seatName(seat)}\u00a0${signedText(points)}`)
+  return changesText(dealChanges.value ?? score.changes ?? []);
+}
+
+/** Return what each seat wins or loses, in one line. */
+export function changesText(
+  changes: NonNullable<Score["changes"]> | readonly SeatPoints[],
+): string {
+  const facts: Facts = statedFacts.value;
+  const nameOf = (seat: string) =>
+    "seat" in facts || seat !== winnerSeat(facts) ? seatName(seat) : text("the_winner");
+  return changes
+    .map(({ seat, points }) => `${nameOf(seat)}\u00a0${signedText(points)}`)
     .join(" · ");
 }
 
@@ -38,18 +50,19 @@ function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } 
   const facts: Record<string, unknown> = statedFacts.value;
   const names = assumedFacts(facts, scored.facts, scored.score);
   if (names.length === 0) return null;
-  const drawn = scored.facts.find(({ name }) => name === "self_drawn");
   const words: Record<string, string> = {
+    riichi: text("if_no_riichi"),
+    dora_indicators: text("if_no_dora"),
     seat: text("if_seat", { wind: seatName(winnerSeat(facts)) }),
     round: text("if_round", { wind: windName("E") }),
-    self_drawn: text(drawn?.options[0]?.value === true ? "if_drawn" : "if_discard"),
+    self_drawn: text("if_discard"),
   };
   return (
     <button
       type="button"
       class="assumes"
       onClick={() => {
-        const first = MAIN.find((name) => names.includes(name));
+        const [first] = names;
         if (first !== undefined) showFact(first);
       }}
     >

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import csv
+import io
 from datetime import UTC, datetime, timedelta
 
 import pytest
@@ -11,7 +13,8 @@ pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 from handreader.store import Origin, StoreError
 from handreader.store.models import RETENTION
 from handreader.store.store import Store
-from scoring.game import ExhaustiveDraw, Renaming, game_rules
+from scoring.game import ExhaustiveDraw, FalseWin, Renaming, game_rules
+from scoring.registry import rulebook
 from scoring.tiles import Wind
 
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
@@ -77,7 +80,7 @@ def test_a_game_has_a_name_of_its_own(store: Store) -> None:
     assert [one.id for one in store.find_games("ete").games] == [other]
     assert store.export_json(other)["title"] == "Été"
     (head,) = store.export_csv(other).splitlines()
-    assert head.endswith(",game")
+    assert head.endswith(",game,fined,fine")
     store.set_title(other, "")
     assert store.find_games("ete").games == ()
 
@@ -94,7 +97,7 @@ def test_an_invalid_name_is_refused(store: Store, title: str) -> None:
 def test_a_name_is_exported_and_imported(store: Store) -> None:
     game = store.new_game(PLAYERS, game_rules("mcr"), "=Cup").id
     store.append(game, 1, ExhaustiveDraw())
-    assert store.export_csv(game).splitlines()[1].endswith(",'=Cup")
+    assert store.export_csv(game).splitlines()[1].endswith(",'=Cup,,")
     file = store.export_json(game)
     store.delete(game)
     store.purge(game)
@@ -145,3 +148,13 @@ def test_only_a_deleted_game_is_purged_by_hand(store: Store) -> None:
 def test_only_a_known_game_is_deleted(store: Store) -> None:
     with pytest.raises(StoreError):
         store.delete("nothing")
+
+
+def test_a_fine_at_the_end_is_in_the_table(store: Store) -> None:
+    rules = game_rules(rulebook("riichi-ema-2016", {"false_win": "chombo_at_end"}))
+    game = store.new_game(PLAYERS, rules).id
+    store.append(game, 1, FalseWin(Wind.SOUTH))
+    rows = list(csv.DictReader(io.StringIO(store.export_csv(game))))
+    assert [(row["ending"], row["fined"], row["fine"]) for row in rows] == [
+        ("chombo", PLAYERS[1], str(rules.chombo_at_end))
+    ]

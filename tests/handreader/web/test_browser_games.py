@@ -117,3 +117,37 @@ def test_an_entry_can_be_entered_again() -> None:
         "Nobody wins",
     ]
     assert found["form"]["ended"] == DRAWN["ended"]
+
+
+def test_what_another_tab_recorded_is_a_conflict_as_at_the_server() -> None:
+    file = {**record(begin()["file"], WON)["file"], "revision": 1}
+    request = {"file": file, "happened": DRAWN, "number": None, "time": TIME}
+    stale = ask("game_record", **request, revision=0, seen=1)
+    assert stale["code"] == "stale"
+    assert stale["error"].startswith("Entry 1 of this game is not the next")
+    assert "2 is next" in stale["error"]
+    assert ask("game_record", **request, revision=1, seen=2)["game"]["next"] == 3
+
+
+def test_a_preview_is_what_is_recorded() -> None:
+    """Sticks on the table, and what others declared, in a win by its tiles."""
+    game = begin("riichi-ema")
+    game = record(game["file"], {"riichi": ["N"], "ended": {"type": "drawn", "ready": ["N"]}})
+    request = {"text": "234m 345p 567s 99s 67p +8p", "rules": "riichi-ema"}
+    facts = {"seat": "S", "discarder": "W", "riichi": True, "counters": 1, "riichi_sticks": 1}
+    hand = ask("evaluate_text", **request, facts=facts)
+    ended = {"type": "won", "winners": [{"record": hand["record"]}]}
+    happened = {"riichi": ["W"], "ended": ended}
+    shown = ask("game_preview", state=game["game"]["state"], happened=happened)["changes"]
+    seats = game["game"]["state"]["seats"]
+    recorded = record(game["file"], happened)["game"]["entries"][-1]
+    by_player = {seats[one["seat"]]: one["points"] for one in shown}
+    assert [by_player[player] for player in range(4)] == recorded["changes"]
+    assert recorded["changes"][seats["W"]] < -1000 - 300
+    entry = {**recorded, "rules": game["game"]["state"]["rules"]}
+    assert ask("game_preview", state=entry, happened=happened)["changes"] == shown
+
+
+@pytest.mark.parametrize("state", [{}, {"rules": {"id": "mcr"}}, {"seats": {"E": 1}}, []])
+def test_a_state_that_is_none_is_refused(state: object) -> None:
+    assert ask("game_preview", state=state, happened=DRAWN)["error"]

@@ -275,16 +275,14 @@ def test_its_own_book_keeps_its_house_rules() -> None:
     assert own["score"]["total"] == found["score"]["score"]["total"]
 
 
-def test_a_hand_is_scored_by_four_books_and_a_claim_is_compared() -> None:
+def test_a_hand_is_scored_by_every_rule_set_and_a_claim_is_compared() -> None:
     asked = {"text": "123m456p789s33s77z +7z", "rules": "zung-jung", "facts": {"discarder": "S"}}
     record = ask("evaluate_text", **asked)["record"]
     books = ask("books", record=record)["books"]
-    assert [book["rules"] for book in books] == [
-        "zung-jung",
-        "chinese-official",
-        "mcr",
-        "riichi-ema",
-    ]
+    assert [book["rules"] for book in books] == list(RULEBOOKS)
+    mcr = ask("books", record={**record, "rules": "mcr"}, winner_stated=False)["books"]
+    assert [book["rules"] for book in mcr[:2]] == ["mcr", "zung-jung"]
+    assert "South pays the winner" in mcr[1]["score"]["payments"][0]
     own = books[0]["score"]
     claim = {"total": own["total"], "items": {item["id"]: item["count"] for item in own["items"]}}
     assert ask("dispute", record=record, claimed=claim)["agrees"]

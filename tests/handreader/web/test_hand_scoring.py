@@ -40,14 +40,60 @@ def test_a_hand_is_scored_and_explained() -> None:
     assert italian["payments"] != score["payments"]
 
 
-def test_only_facts_that_matter_are_asked() -> None:
+def test_what_can_be_true_is_offered_and_what_matters_is_marked() -> None:
     told = score_hand(RECORD, "en")
-    names = {fact["name"] for fact in told["facts"]}
-    assert "round" not in names  # neither wind is a set of this hand
-    assert "riichi" not in names  # Zung Jung knows none
+    facts = {fact["name"]: fact for fact in told["facts"]}
+    assert "riichi" not in facts  # Zung Jung knows none
+    assert "kong_replacement" not in facts  # there is no kong
+    assert not facts["seat"]["matters"]  # its wind is no set of this hand
     pung = {**RECORD, "concealed": "1234567m111z", "winning_tile": "7m"}
-    asked = score_hand(pung, "en")["facts"]
-    assert "seat" in {fact["name"] for fact in asked}
+    asked = {fact["name"]: fact["matters"] for fact in score_hand(pung, "en")["facts"]}
+    assert asked["seat"]
+
+
+LIMIT = {
+    "rules": "riichi-tenhou",
+    "concealed": "234m234p23s88p777z",
+    "winning_tile": "4s",
+    "seat": "S",
+    "discarder": "W",
+}
+
+
+def test_facts_that_change_nothing_alone_are_offered() -> None:
+    """Riichi, ippatsu and a dora: each alone is a mangan, the three are a haneman."""
+    riichi = {**LIMIT, "flags": {"riichi": True}}
+    assert score_hand(riichi, "en")["score"]["total"] == 8000
+    facts = {fact["name"]: fact for fact in score_hand(riichi, "en")["facts"]}
+    assert [option["total"] for option in facts["ippatsu"]["options"]] == [8000, 8000]
+    assert facts["dora_indicators"]["most"] == 5
+    all_three = {"flags": {"riichi": True, "ippatsu": True}, "dora_indicators": ["1m"]}
+    assert score_hand({**LIMIT, **all_three}, "en")["score"]["total"] == 12000
+
+
+def test_an_answer_names_what_changes_with_it() -> None:
+    options = {
+        fact["name"]: {str(one["value"]): one["implied"] for one in fact["options"]}
+        for fact in score_hand(LIMIT, "en")["facts"]
+    }
+    assert options["ippatsu"]["True"] == {"riichi": True}
+    assert options["self_drawn"]["True"] == {"discarder": None}
+    heaven = options["blessing_heaven"]["True"]
+    assert heaven == {"self_drawn": True, "discarder": None, "seat": "E"}
+
+
+def test_facts_that_contradict_the_hand_can_be_taken_back() -> None:
+    melds = [{"type": "pung", "tiles": "777z", "concealed": False, "from": "left"}]
+    open_ = {**LIMIT, "concealed": "234m234p23s88p", "melds": melds, "flags": {"riichi": True}}
+    told = score_hand(open_, "en")
+    assert told["state"] == "faulty"
+    riichi = next(fact for fact in told["facts"] if fact["name"] == "riichi")
+    assert [option["value"] for option in riichi["options"]] == [False]
+
+
+def test_no_tile_of_a_hand_that_is_no_win_is_asked_for() -> None:
+    record = {**LIMIT, "concealed": "147m258p369s12345z", "winning_tile": None}
+    assert score_hand(record, "en")["state"] == "no_win"
 
 
 def test_thirteen_tiles_wait() -> None:
