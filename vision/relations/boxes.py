@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from enum import IntEnum
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +12,9 @@ from scoring.tiles import CLASSES
 
 from ..arrays import Floats
 from ..seen_tile import SeenTile
+from .roles import NO_GROUP, Edge, Role
+
+__all__ = ["NO_GROUP", "BoxList", "BoxTruths", "Edge", "Role", "boxes_of_tiles", "tiles_of_boxes"]
 
 Kinds = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
@@ -24,30 +26,8 @@ KINDS = tuple(CLASSES)
 """Kinds of boxes in the order of the net's inputs."""
 
 MOST_NAMES = 5
-NO_GROUP = -1
 UNREAD = -1
 """Kind of a name that a box does not have."""
-
-
-class Role(IntEnum):
-    """What a box is to the hand in the picture, in the order of the net's outputs."""
-
-    NO_TILE = 0
-    HAND = 1
-    WINNER = 2
-    SET = 3
-    FLOWER = 4
-    INDICATOR = 5
-    OTHER = 6  # of a wall, a pond, another player
-
-
-class Edge(IntEnum):
-    """The edge of the picture at which the owner sits, in the order of the net's outputs."""
-
-    BOTTOM = 0
-    RIGHT = 1
-    TOP = 2
-    LEFT = 3
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,0 +1,372 @@
+"""An exact search for the hands that the boxes of a photo may show.
+
+Sets are packed, the tiles in hand follow from the count (14 less 3 a set), and their kinds are
+named, likeliest first, until the rules allow the hand. Any loose face may have won.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from scoring.hand import Hand
+from scoring.meld import Meld, SetKind
+from scoring.tiles import BACK, KINDS, Tile, sort_tiles
+
+from ..relations.roles import Relations, Role
+from ..seen_tile import SeenTile
+from .evidence import RIICHI, BoxEvidence, plain, weigh_boxes
+from .groups import SetCandidate, set_candidates
+from .parse import RED_OF, Finding, Parse, ParsedSet
+from .settings import SearchSettings
+from .sources import order_of_set, source_of_set
+
+_WINNERS = 4  # winning tiles tried in one hand
+_LOOSE = 8  # loose faces that may have won
+_FLIPS = 2  # boxes whose role beside the hand is doubtful
+_LEAST_WINNER = 0.01
+
+
+class HandRules(Protocol):
+    """The verdicts of the rules that the search needs; `handreader.pipeline` has them."""
+
+    def wins(self, hand: Hand) -> bool:
+        """Check whether the tiles are a complete hand, whichever of them won."""
+        ...
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """Return the tiles that would complete a hand of 13."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """Sets and the tiles in hand: a hypothesis whose kinds are not settled.
+
+    Attributes:
+        score: logarithm of its likelihood, up to a constant.
+        sets: candidates.
+        held: numbers of the boxes in hand, the winning one included.
+        finding: what it amounts to if the rules allow it.
+    """
+
+    score: float
+    sets: tuple[SetCandidate, ...]
+    held: tuple[int, ...]
+    finding: Finding
+
+
+def search(
+    tiles: Sequence[SeenTile],
+    relations: Relations,
+    rules: str,
+    oracle: HandRules,
+    settings: SearchSettings | None = None,
+) -> tuple[Parse, ...]:
+    """Return the likeliest parses of a photo, best first; their probabilities sum to 1 at most.
+
+    Args:
+        tiles: the recognised tiles of one photo.
+        relations: what the relation net says of them, in their order.
+        rules: a rule set's id.
+        oracle: the rules.
+        settings: priors and bounds.
+    """
+    settings = settings or SearchSettings()
+    boxes = weigh_boxes(tiles, relations, rules, settings)
+    sets = set_candidates(boxes, relations, settings)
+    choices = _choices(boxes, sets, settings)
+    run = _Search(tiles, boxes, relations, rules, oracle, settings)
+    found: dict[tuple[object, ...], tuple[float, Parse]] = {}
+    for choice in choices:
+        for score, parse in run.parses(choice):
+            key = _key(parse)
+            if key not in found or found[key][0] < score:
+                found[key] = score, parse
+    return _normalise(list(found.values()), settings)
+
+
+def _key(parse: Parse) -> tuple[object, ...]:
+    """Return what distinguishes a parse from others that show the same hand."""
+    sets = tuple(
+        sorted((one.kind, one.kinds, one.concealed, one.has_hidden_fourth) for one in parse.sets)
+    )
+    held = tuple(sorted(parse.kinds[i] for i in parse.concealed))
+    won = None if parse.winning is None else parse.kinds[parse.winning]
+    aside = tuple(sorted(parse.kinds[i] for i in (*parse.flowers, *parse.indicators)))
+    return parse.finding, held, won, sets, aside
+
+
+def _normalise(
+    scored: list[tuple[float, Parse]], settings: SearchSettings
+) -> tuple[Parse, ...]:
+    """Return the parses with logarithms of their shares."""
+    if not scored:
+        return ()
+    scored.sort(key=lambda pair: -pair[0])
+    best = scored[0][0]
+    weights = [(score - best) / settings.temperature for score, _ in scored]
+    total = math.log(sum(map(math.exp, weights)))
+    return tuple(
+        replace(parse, log_probability=weight - total)
+        for weight, (_, parse) in zip(weights, scored, strict=True)
+    )
+
+
+def _choices(
+    boxes: Sequence[BoxEvidence], sets: Sequence[SetCandidate], settings: SearchSettings
+) -> list[_Choice]:
+    """Return packings of sets with the tiles in hand that fit their count, best first."""
+    order = sorted(range(len(boxes)), key=lambda i: -boxes[i].in_hand)
+    order = [i for i in order if boxes[i].in_hand > 2 * settings.role_floor]
+    found: list[_Choice] = []
+    for gain, packed in _packings(sets, settings):
+        used = {i for one in packed for i in one.rows}
+        free = [i for i in order if i not in used]
+        found += _hands(gain, packed, free, boxes, settings)
+    found.sort(key=lambda choice: -choice.score)
+    least = found[0].score - settings.margin if found else 0.0
+    return [choice for choice in found[: settings.most_hands] if choice.score >= least]
+
+
+def _packings(
+    sets: Sequence[SetCandidate], settings: SearchSettings
+) -> list[tuple[float, tuple[SetCandidate, ...]]]:
+    """Return up to four sets that share no box, with the sums of their gains, best first."""
+    found: list[tuple[float, tuple[SetCandidate, ...]]] = [(0.0, ())]
+    beam: list[tuple[float, tuple[int, ...], frozenset[int]]] = [(0.0, (), frozenset())]
+    for _ in range(4):
+        longer = []
+        for gain, numbers, used in beam:
+            for number in range(numbers[-1] + 1 if numbers else 0, len(sets)):
+                one = sets[number]
+                if used.isdisjoint(one.rows):
+                    longer.append((gain + one.gain, (*numbers, number), used.union(one.rows)))
+        longer.sort(key=lambda item: -item[0])
+        beam = longer[: settings.most_packings]
+        found += [(gain, tuple(sets[n] for n in numbers)) for gain, numbers, _ in beam]
+    found.sort(key=lambda item: -item[0])
+    return found[: 2 * settings.most_packings]
+
+
+def _hands(
+    gain: float,
+    packed: tuple[SetCandidate, ...],
+    free: Sequence[int],
+    boxes: Sequence[BoxEvidence],
+    settings: SearchSettings,
+) -> Iterator[_Choice]:
+    """Yield the choices of tiles in hand beside some sets."""
+    whole = 14 - 3 * len(packed)
+    natural = [i for i in free if boxes[i].in_hand > 0]
+    sums = [gain]
+    for i in free[: whole + 1]:
+        sums.append(sums[-1] + boxes[i].in_hand)
+    if len(free) >= whole:
+        yield _Choice(sums[whole], packed, tuple(free[:whole]), Finding.WIN)
+        for out in free[max(0, whole - 3) : whole]:
+            for back in free[whole : whole + 3]:
+                held = (*(i for i in free[:whole] if i != out), back)
+                score = sums[whole] - boxes[out].in_hand + boxes[back].in_hand
+                yield _Choice(score, packed, held, Finding.WIN)
+        for loose in free[whole + 3 : whole + _LOOSE]:  # a loose face may have won
+            score = sums[whole - 1] + boxes[loose].in_hand
+            yield _Choice(score, packed, (*free[: whole - 1], loose), Finding.WIN)
+    if len(free) >= whole - 1 >= 1:
+        score = sums[whole - 1] - settings.waiting
+        yield _Choice(score, packed, tuple(free[: whole - 1]), Finding.WAIT)
+    if len(natural) not in (whole, whole - 1):
+        score = gain + sum(boxes[i].in_hand for i in natural) - settings.wrong_count
+        yield _Choice(score, packed, tuple(natural), Finding.COUNT)
+
+
+class _Search:
+    """The search in one photo: choices to parses.
+
+    Args:
+        tiles, relations, rules, oracle, settings: as of `search`.
+        boxes: the evidence.
+    """
+
+    def __init__(
+        self,
+        tiles: Sequence[SeenTile],
+        boxes: Sequence[BoxEvidence],
+        relations: Relations,
+        rules: str,
+        oracle: HandRules,
+        settings: SearchSettings,
+    ) -> None:
+        self._tiles, self._boxes, self._relations = tiles, boxes, relations
+        self._rules, self._oracle, self._settings = rules, oracle, settings
+        self._checks = 0
+
+    def parses(self, choice: _Choice) -> Iterator[tuple[float, Parse]]:
+        """Yield the parses of a choice with their scores."""
+        sets = tuple(self._parsed_set(one) for one in choice.sets)
+        used = {*choice.held, *(i for one in choice.sets for i in one.rows)}
+        asides = list(self._asides(used))
+        for cost, kinds, finding in self._named(choice, sets):
+            for penalty, winning in self._winners(choice, finding):
+                for doubt, flowers, indicators in asides:
+                    aside = {i: self._aside_kind(i) for i in (*flowers, *indicators)}
+                    named = {self._tiles[i].id: kind for i, kind in {**kinds, **aside}.items()}
+                    held = tuple(self._tiles[i].id for i in choice.held if i != winning)
+                    yield (
+                        choice.score - cost + penalty + doubt,
+                        Parse(
+                            0.0,
+                            finding,
+                            held,
+                            None if winning is None else self._tiles[winning].id,
+                            sets,
+                            tuple(self._tiles[i].id for i in flowers),
+                            tuple(self._tiles[i].id for i in indicators),
+                            named,
+                        ),
+                    )
+
+    def _named(
+        self, choice: _Choice, sets: tuple[ParsedSet, ...]
+    ) -> Iterator[tuple[float, Mapping[int, str], Finding]]:
+        """Yield kinds of the tiles in hand with their cost and what they amount to.
+
+        The likeliest that the rules allow comes with the likeliest of all, if that is another one.
+        """
+        settings = self._settings
+        best = {i: self._boxes[i].faces[0][0] for i in choice.held if self._boxes[i].faces}
+        if len(best) < len(choice.held):
+            return
+        if choice.finding is Finding.COUNT:
+            yield 0.0, best, Finding.COUNT
+            return
+        melds = tuple(one.to_meld() if one.has_face else self._faceless() for one in sets)
+        if choice.finding is Finding.WAIT:
+            hand = Hand(sort_tiles(map(Tile, best.values())), None, melds)
+            is_open = not hand.problems() and bool(self._oracle.waits(hand))
+            yield 0.0 if is_open else settings.hopeless - settings.waiting, best, Finding.WAIT
+            return
+        for number, (cost, kinds) in enumerate(self._namings(choice.held)):
+            if number >= settings.most_names or cost > settings.margin:
+                return
+            if self._wins(kinds, melds):
+                yield cost, kinds, Finding.WIN
+                return
+            if number == 0:
+                yield settings.false_win, best, Finding.NO_WIN
+            if self._checks > settings.most_checks:
+                return
+
+    def _wins(self, kinds: Mapping[int, str], melds: tuple[Meld, ...]) -> bool:
+        """Return whether the rules allow the tiles as a win."""
+        self._checks += 1
+        named = list(kinds.values())
+        hand = Hand(sort_tiles(map(Tile, named[:-1])), Tile(named[-1]), melds)
+        return not hand.problems() and self._oracle.wins(hand)
+
+    def _namings(self, held: Sequence[int]) -> Iterator[tuple[float, dict[int, str]]]:
+        """Yield namings of the tiles in hand, likeliest first, with what they cost."""
+        options = [self._boxes[i].faces[:4] for i in held]
+        start = (0,) * len(held)
+        heap = [(0.0, start)]
+        seen = {start}
+        while heap:
+            cost, state = heapq.heappop(heap)
+            yield cost, {i: options[n][k][0] for n, (i, k) in enumerate(zip(held, state, strict=True))}
+            for n, k in enumerate(state):
+                if k + 1 == len(options[n]):
+                    continue
+                after = (*state[:n], k + 1, *state[n + 1 :])
+                if after not in seen:
+                    seen.add(after)
+                    more = options[n][k][1] - options[n][k + 1][1]
+                    if cost + more <= self._settings.margin:
+                        heapq.heappush(heap, (cost + more, after))
+
+    def _winners(
+        self, choice: _Choice, finding: Finding
+    ) -> Iterator[tuple[float, int | None]]:
+        """Yield winning tiles, or None, with logarithms of their shares."""
+        if finding in (Finding.WAIT, Finding.COUNT):
+            yield self._none_won(choice.held), None
+            return
+        marks = {
+            i: self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND]
+            for i in choice.held
+        }
+        total = math.log(1 + sum(math.exp(min(60.0, mark)) for mark in marks.values()))
+        yield -total, None
+        ranked = sorted(marks, key=lambda i: -marks[i])[:_WINNERS]
+        for i in ranked:
+            if marks[i] - total > math.log(_LEAST_WINNER):
+                yield marks[i] - total, i
+
+    def _none_won(self, held: Sequence[int]) -> float:
+        """Return the logarithm of the probability that none of the tiles is marked as winner."""
+        return sum(
+            -math.log1p(math.exp(self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND]))
+            for i in held
+        )
+
+    def _asides(self, used: set[int]) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
+        """Yield flowers and indicators, likeliest first, with the cost of less likely ones."""
+        roles = {i: box.rest_role for i, box in enumerate(self._boxes) if i not in used}
+        doubtful = []
+        for i in roles:
+            box = self._boxes[i]
+            shown = Role.INDICATOR if self._rules == RIICHI else Role.FLOWER
+            kinds = [v for name, v in box.kinds.items() if name[1] == "f"]
+            if shown is Role.FLOWER and not kinds or shown is Role.INDICATOR and not box.faces:
+                continue
+            own = box.roles[shown] + (max(kinds) if shown is Role.FLOWER else 0.0)
+            other = max(box.roles[Role.OTHER], box.roles[Role.NO_TILE])
+            doubtful.append((abs(own - other), i, Role.OTHER if own > other else shown))
+        doubtful.sort()
+        flips = [(cost, i, role) for cost, i, role in doubtful[:_FLIPS] if cost < 5.0]
+        for mask in range(1 << len(flips)):
+            changed, cost = dict(roles), 0.0
+            for bit, (less, i, role) in enumerate(flips):
+                if mask >> bit & 1:
+                    changed[i], cost = role, cost + less
+            flowers = tuple(i for i, role in changed.items() if role is Role.FLOWER)
+            shown_tiles = tuple(i for i, role in changed.items() if role is Role.INDICATOR)
+            yield -cost, flowers, shown_tiles
+
+    def _aside_kind(self, i: int) -> str:
+        """Return the kind of a flower or an indicator."""
+        box = self._boxes[i]
+        if self._rules == RIICHI:
+            return box.faces[0][0]
+        flowers = {name: value for name, value in box.kinds.items() if name[1] == "f"}
+        return max(flowers, key=lambda name: flowers[name])
+
+    def _parsed_set(self, one: SetCandidate) -> ParsedSet:
+        """Return a candidate as a set, its tiles from the owner's left."""
+        order = order_of_set(one.rows, self._tiles, self._relations)
+        kinds = dict(zip(one.rows, one.kinds, strict=True))
+        named = tuple(kinds[i] for i in order)
+        if one.concealed and self._rules == RIICHI and plain(named[0]) in RED_OF:
+            named = self._with_hidden_red(order, named)
+        source = None
+        if not one.concealed:
+            source = source_of_set(order, one.kind, self._tiles, self._relations)
+        ids = tuple(self._tiles[i].id for i in order)
+        return ParsedSet(ids, one.kind, named, one.concealed, one.has_hidden_fourth, source)
+
+    def _with_hidden_red(self, order: Sequence[int], kinds: tuple[str, ...]) -> tuple[str, ...]:
+        """Return the kinds of a kong of fives whose red one lies face down."""
+        red = RED_OF[plain(kinds[0])]
+        if red in kinds:
+            return kinds
+        down = [n for n, i in enumerate(order) if self._tiles[i].kind == BACK]
+        at = down[0] if down else 0
+        return (*kinds[:at], red, *kinds[at + 1 :])
+
+    def _faceless(self) -> Meld:
+        """Return a kong in the place of one without a face: of the kind that fewest tiles have."""
+        seen = [plain(tile.kind) for tile in self._tiles]
+        kind = min((tile.value for tile in KINDS), key=lambda name: seen.count(name))
+        return Meld(SetKind.KONG, (Tile(kind),) * 4, concealed=True)
