@@ -29,13 +29,13 @@ from handreader.evaluation.trials import Outcome, is_same_hand, run_trial
 from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
-from scoring.hand import Hand, SetKind
-from scoring.tiles import BACK, Tile, Wind, sort_tiles
+from scoring.hand import Hand
+from scoring.tiles import Wind
 from simulation.layings.families import FAMILIES, lay
 from simulation.layings.noise import noise
 from simulation.layings.projection import project, random_camera
 from vision.layout.layout import DecodedHand
-from vision.parsing.parse import Finding, Parse
+from vision.parsing.parse import HandStatus, Parse
 from vision.parsing.search import search
 from vision.parsing.settings import SearchSettings
 from vision.relations.boxes import KINDS, Role, tiles_of_boxes
@@ -202,7 +202,7 @@ def read_case(
     stated = math.exp(parses[0].log_probability) if parses else 1.0
     is_sure = stated >= bound
     if truth.hand is None:
-        reads = bool(parses) and parses[0].finding in (Finding.WIN, Finding.NO_WIN)
+        reads = bool(parses) and parses[0].status in (HandStatus.WIN, HandStatus.NO_WIN)
         outcome = Outcome.UNASKED if reads and is_sure else Outcome.RIGHT
         return Verdict(outcome, stated, outcome is Outcome.RIGHT, parses, seconds)
     exact = [is_exact(parse, truth) for parse in parses[:MOST_SHOWN]]
@@ -217,14 +217,14 @@ def _outcome(
         return Outcome.WRONG
     first = parses[0]
     asks = set()
-    if first.finding is Finding.WIN and first.winning is None:
+    if first.status is HandStatus.WIN and first.winning is None:
         asks.add("winning_tile")
     if not first.has_faces:
         asks.add("kong_face")
     if is_sure and exact[0]:
         return Outcome.RIGHT if asks <= truth.needed else Outcome.ASKED
     if is_sure:
-        asked = bool(asks) or first.finding in (Finding.WAIT, Finding.COUNT)
+        asked = bool(asks) or first.status in (HandStatus.WAIT, HandStatus.COUNT)
         return Outcome.WRONG if asked else Outcome.UNASKED
     if _OF_SETS & truth.needed:  # a question that the picture cannot answer, answered
         known = [(p, e) for p, e in zip(parses, exact, strict=False) if _has_true_sets(p, truth)]
@@ -248,7 +248,7 @@ def is_exact(parse: Parse, truth: HandTruth) -> bool:
     if not parse.has_faces:
         return False
     waits = truth.hand.winning is None
-    if waits != (parse.finding is Finding.WAIT) or parse.finding is Finding.COUNT:
+    if waits != (parse.status is HandStatus.WAIT) or parse.status is HandStatus.COUNT:
         return False
     mixed = "winning_tile" in truth.needed or parse.winning is None
     indicators = parse.dora_indicators() if truth.indicators is not None else ()
@@ -277,7 +277,7 @@ def failure_line(case: Case, verdict: Verdict, old: Outcome | None) -> str:
         first = verdict.parses[0]
         hand = str(first.hand()) if first.has_faces else "a kong of backs"
         beside = "".join(map(str, first.dora_indicators()))
-        shown = f"{first.finding.value}: {hand} {beside}"
+        shown = f"{first.status.value}: {hand} {beside}"
     before = "" if old is None else f" (today {old.value})"
     return (
         f"    {case.truth.name or case.group} {case.truth.rules}: {verdict.outcome.value}{before} "

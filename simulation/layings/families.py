@@ -13,7 +13,8 @@ from vision.relations.boxes import RULE_SETS, Role
 
 from .hands import Deal, Remainder, deal_hand
 from .laying import Laying, TableTile
-from .parts import Style, lay_flowers, lay_hand, lay_melds
+from .melds import lay_melds
+from .parts import LayingStyle, lay_flowers, lay_hand
 from .surroundings import (
     lay_bare_indicators,
     lay_indicators,
@@ -23,9 +24,9 @@ from .surroundings import (
     lay_some_surroundings,
     lay_whole_table,
 )
-from .table import Item, Span, Table, random_slips
+from .table import LineTile, Span, Table, random_slips
 
-_SIZES = ((20, 26, 16), (22, 30, 18), (26, 35, 21), (29, 39, 22), (21, 28, 16), (24, 33, 20))
+_TILE_SIZES = ((20, 26, 16), (22, 30, 18), (26, 35, 21), (29, 39, 22), (21, 28, 16), (24, 33, 20))
 _UNTURNED = ("mcr", "chinese-official")  # their books prescribe no turned tile
 RIICHI = "riichi-ema"
 _FLOWER_RULES = tuple(rules for rules in RULE_SETS if rules != RIICHI)
@@ -45,11 +46,11 @@ _BACKS = {
     "pair": 0.04,
 }  # fmt: skip
 _ADDED = {"no": 0.6, "above": 0.25, "on": 0.15}
-STYLE = Style(_WINNERS, _MELDS, _FLOWERS, {"1": 0.9, "2": 0.09, "3": 0.01}, _BACKS, _ADDED)
+STYLE = LayingStyle(_WINNERS, _MELDS, _FLOWERS, {"1": 0.9, "2": 0.09, "3": 0.01}, _BACKS, _ADDED)
 
 
 @dataclass(frozen=True, slots=True)
-class View:
+class Viewpoint:
     """How a laying is photographed.
 
     Attributes:
@@ -68,7 +69,7 @@ class View:
 
 
 @dataclass(frozen=True, slots=True)
-class Around:
+class Surroundings:
     """What lies around the hand.
 
     Attributes:
@@ -101,10 +102,10 @@ class LayingFamily:
         is_held_out: whether nothing is trained on it.
     """
 
-    style: Style = STYLE
+    style: LayingStyle = STYLE
     deal: Deal = field(default_factory=Deal)
-    view: View = field(default_factory=View)
-    around: Around = field(default_factory=Around)
+    view: Viewpoint = field(default_factory=Viewpoint)
+    around: Surroundings = field(default_factory=Surroundings)
     sloppy: tuple[float, float] = (0.0, 1.0)
     rules: tuple[str, ...] = RULE_SETS
     special: Callable[[Table, Hand, Remainder], int] | None = None
@@ -116,7 +117,7 @@ def lay(rng: np.random.Generator, family: str) -> Laying:
     """Lay a random hand of a family on a table; the same generator gives the same laying."""
     way = FAMILIES[family]
     rules = way.rules[int(rng.integers(len(way.rules)))]
-    width, height, thick = _SIZES[int(rng.integers(len(_SIZES)))]
+    width, height, thick = _TILE_SIZES[int(rng.integers(len(_TILE_SIZES)))]
     size = (width * float(rng.uniform(0.95, 1.05)), float(height), thick * rng.uniform(0.9, 1.1))
     table = Table(size, random_slips(rng, float(rng.uniform(*way.sloppy))), rng)
     hand = deal_hand(rules, way.deal, rng)
@@ -143,20 +144,18 @@ def lay(rng: np.random.Generator, family: str) -> Laying:
         framed = len(table.tiles)
     if place == "none":
         needed |= {"winning_tile"}
-        table.tiles = [_unmarked(tile) for tile in table.tiles]
+        table.tiles = [_without_winner(tile) for tile in table.tiles]
     elif place in ("end turned", "start turned"):
         needed |= {"winning_tile", "called_sets", "reading"}
-    return Laying(
-        family, rules, size, table.tiles, framed, hand, indicators, frozenset(needed)
-    )
+    return Laying(family, rules, size, table.tiles, framed, hand, indicators, frozenset(needed))
 
 
-def _unmarked(tile: TableTile) -> TableTile:
+def _without_winner(tile: TableTile) -> TableTile:
     """Return a tile of a hand whose winner nothing marks."""
     return replace(tile, role=Role.HAND) if tile.role is Role.WINNER else tile
 
 
-def _surround(table: Table, rest: Remainder, span: Span, around: Around) -> bool:
+def _surround(table: Table, rest: Remainder, span: Span, around: Surroundings) -> bool:
     """Lay what is around a hand; return whether a picture shows all of it."""
     rng = table.rng
     chance, is_shown = rng.random(), rng.random()
@@ -193,20 +192,20 @@ def _lay_rival(table: Table, rest: Remainder, span: Span) -> None:
         lay_second_hand(table, rest, x, y, -np.pi / 2, 3)
 
 
-def _few_or_many(table: Table, hand: Hand, rest: Remainder) -> int:
+def _lay_wrong_count(table: Table, hand: Hand, rest: Remainder) -> int:
     """Lay a row with tiles missing or too many."""
     rng = table.rng
     kinds = [tile.value for tile in hand.concealed]
     extra = int(rng.choice([-6, -4, -3, -2, -1, 2, 3, 4, 5]))
     kinds = kinds[:extra] if extra < 0 else kinds + [rest.draw() for _ in range(extra)]
-    table.lay_line([Item(kind, Role.HAND) for kind in kinds], 0.0, 0.0)
+    table.lay_line([LineTile(kind, Role.HAND) for kind in kinds], 0.0, 0.0)
     return len(table.tiles)
 
 
-def _only_ponds(table: Table, hand: Hand, rest: Remainder) -> int:
+def _lay_ponds(table: Table, hand: Hand, rest: Remainder) -> int:
     """Lay ponds and walls without any hand."""
     rng = table.rng
-    span = table.lay_line([Item(rest.draw())], 0.0, 0.0)
+    span = table.lay_line([LineTile(rest.draw())], 0.0, 0.0)
     if rng.random() < 0.5:
         lay_pond(table, rest, int(rng.integers(5, 22)), 0.0, 4 * table.height)
     else:
@@ -214,7 +213,7 @@ def _only_ponds(table: Table, hand: Hand, rest: Remainder) -> int:
     return len(table.tiles)
 
 
-def _scattered(table: Table, hand: Hand, rest: Remainder) -> int:
+def _lay_scatter(table: Table, hand: Hand, rest: Remainder) -> int:
     """Lay single tiles without order."""
     span = Span(0.0, 0.0, 10 * table.width, 6 * table.height, 0.0)
     lay_loose_tiles(table, rest, span, int(table.rng.integers(1, 25)))
@@ -226,7 +225,7 @@ def _print_hand(table: Table, hand: Hand, rest: Remainder) -> int:
     rng = table.rng
     kinds = [tile.value for tile in hand.tiles]
     for row in range(1 + int(rng.integers(0, 4)) * int(rng.random() < 0.5)):
-        shown = [Item(kind, Role.NO_TILE) for kind in kinds]
+        shown = [LineTile(kind, Role.NO_TILE) for kind in kinds]
         table.lay_line(shown, 0.0, row * 1.3 * table.height)
         kinds = [rest.draw() for _ in kinds]
     return len(table.tiles)
@@ -238,10 +237,10 @@ _STANDING = replace(
     melds={"right": 0.7, "above": 0.05, "left": 0.15, "below": 0.1},
     lean=(0.0, 0.35),
 )
-_LOW = View(elevation=(15, 42), spread=8.0, headings={0: 1.0}, fill=(0.6, 0.97))
+_LOW = Viewpoint(elevation=(15, 42), spread=8.0, headings={0: 1.0}, fill=(0.6, 0.97))
 _FAR = {"far": 0.5, "above": 0.2, "below": 0.3}
-_BUSY = Around(some=0.75, whole=0.15, indicators=0.5, loose=0.3)
-_TABLE = Around(some=0.0, whole=1.0, indicators=0.6, loose=0.3)
+_BUSY = Surroundings(some=0.75, whole=0.15, indicators=0.5, loose=0.3)
+_TABLE = Surroundings(some=0.0, whole=1.0, indicators=0.6, loose=0.3)
 _TWO_ROWS = {"1": 0.0, "2": 0.85, "3": 0.15}
 
 FAMILIES: Mapping[str, LayingFamily] = {
@@ -270,23 +269,25 @@ FAMILIES: Mapping[str, LayingFamily] = {
     "standing": LayingFamily(style=_STANDING, view=_LOW, deal=Deal((0, 3)), share=1.2),
     "low": LayingFamily(view=_LOW, share=1.2),
     "turned view": LayingFamily(
-        view=View(headings={180: 0.4, 90: 0.3, 270: 0.3}, spread=20.0), share=1.2
+        view=Viewpoint(headings={180: 0.4, 90: 0.3, 270: 0.3}, spread=20.0), share=1.2
     ),
-    "any view": LayingFamily(view=View(headings={0: 1.0}, spread=100.0), share=0.6),
+    "any view": LayingFamily(view=Viewpoint(headings={0: 1.0}, spread=100.0), share=0.6),
     "busy": LayingFamily(around=_BUSY, share=3.0),
-    "table": LayingFamily(around=_TABLE, view=View(elevation=(30, 85)), share=2.0),
+    "table": LayingFamily(around=_TABLE, view=Viewpoint(elevation=(30, 85)), share=2.0),
     "indicators": LayingFamily(
-        around=Around(indicators=1.0, some=0.3), rules=(RIICHI,), share=1.5
+        around=Surroundings(indicators=1.0, some=0.3), rules=(RIICHI,), share=1.5
     ),
     "two hands": LayingFamily(
-        around=Around(second=1.0, some=0.0, whole=0.0), view=View(headings={0: 1.0}), share=0.8
+        around=Surroundings(second=1.0, some=0.0, whole=0.0),
+        view=Viewpoint(headings={0: 1.0}),
+        share=0.8,
     ),
     "orphans": LayingFamily(deal=Deal((0, 0), orphans=1.0), share=0.8),
     "waits": LayingFamily(deal=Deal((0, 3), waits=1.0), share=0.8),
     "false wins": LayingFamily(deal=Deal((0, 3), false_wins=1.0), share=0.6),
-    "few or many": LayingFamily(special=_few_or_many, deal=Deal((0, 0)), share=0.3),
-    "ponds": LayingFamily(special=_only_ponds, share=0.4),
-    "scattered": LayingFamily(special=_scattered, share=0.2),
+    "few or many": LayingFamily(special=_lay_wrong_count, deal=Deal((0, 0)), share=0.3),
+    "ponds": LayingFamily(special=_lay_ponds, share=0.4),
+    "scattered": LayingFamily(special=_lay_scatter, share=0.2),
     "printed": LayingFamily(special=_print_hand, deal=Deal((0, 0)), share=0.3),
     "far rows": LayingFamily(
         style=replace(STYLE, rows=_TWO_ROWS, winner={"far": 0.7, "below": 0.3}),
@@ -299,7 +300,7 @@ FAMILIES: Mapping[str, LayingFamily] = {
     "busy orphans": LayingFamily(
         style=replace(STYLE, winner={"none": 0.5, "far": 0.25, "right": 0.25}),
         deal=Deal((0, 0), orphans=1.0, waits=0.0),
-        around=Around(some=0.5, whole=0.5, indicators=0.6),
+        around=Surroundings(some=0.5, whole=0.5, indicators=0.6),
         is_held_out=True,
     ),
 }

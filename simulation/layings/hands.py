@@ -43,7 +43,9 @@ class Deal:
 def deal_hand(rules: str, deal: Deal, rng: np.random.Generator) -> Hand:
     """Deal a random hand; it wins by its rule set unless it is a false win or waits."""
     melds = int(rng.integers(deal.melds[0], deal.melds[1] + 1))
-    flowers = 0 if rules == "riichi-ema" else int(rng.integers(deal.flowers[0], deal.flowers[1] + 1))
+    flowers = (
+        0 if rules == "riichi-ema" else int(rng.integers(deal.flowers[0], deal.flowers[1] + 1))
+    )
     hand = None
     if rng.random() < deal.orphans:
         hand = _orphans(flowers, rng)
@@ -54,14 +56,10 @@ def deal_hand(rules: str, deal: Deal, rng: np.random.Generator) -> Hand:
         shape = HandShape(
             melds, deal.kong_share, deal.concealed_share, flowers, has_special=False, wins=wins
         )
-        hand, _ = deal_made_hand(rules, _kinds(rules), shape, rng)
+        hand, _ = deal_made_hand(rules, ALL_KINDS, shape, rng)
     if rng.random() < deal.waits:
         hand = replace(hand, winning=None)
     return hand
-
-
-def _kinds(rules: str) -> Collection[str]:
-    return ALL_KINDS
 
 
 def _orphans(flowers: int, rng: np.random.Generator) -> Hand:
@@ -101,7 +99,7 @@ class Remainder:
     """
 
     def __init__(self, used: Collection[Tile], has_flowers: bool, rng: np.random.Generator) -> None:
-        left = {kind: 4 for kind in KINDS}
+        left = dict.fromkeys(KINDS, 4)
         for tile in used:
             if tile.plain in left:
                 left[tile.plain] -= 1

@@ -1,14 +1,8 @@
-"""The noise of the finder and the namer: what they make of the tiles that a camera sees.
-
-`FinderStatistics` has what was measured with `benchmarks/detections.py` on 711 made pictures, 13,214
-tiles (`--count 8 --seed 46100` and `--count 24 --seed 46200`; finder v7, namer v7). Photos of
-strangers are noisier, so that some pictures are drawn worse than any that was measured.
-"""
+"""The noise of the finder and the namer: what they make of the tiles that a camera sees."""
 
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
@@ -17,7 +11,6 @@ from scoring.tiles import BACK
 from vision.arrays import Floats
 from vision.relations.boxes import (
     KINDS,
-    MOST_NAMES,
     NO_GROUP,
     RULE_SETS,
     UNREAD,
@@ -27,62 +20,10 @@ from vision.relations.boxes import (
 )
 from vision.seen_tile import HALF_TURN_ALIKE
 
+from .names import name_boxes
 from .projection import Projection, enclosing_rectangles, mean_rectangles
+from .statistics import MEASURED, FinderStatistics, interpolate
 
-Curve = tuple[tuple[float, ...], tuple[float, ...]]
-"""Quantiles: cumulative shares, and the values there."""
-
-
-@dataclass(frozen=True, slots=True)
-class FinderStatistics:
-    """How the nets see tiles.
-
-    Attributes:
-        offset: standard deviation of a box's middle, in shorter sides.
-        size: standard deviation of the logarithm of its sides.
-        angle: standard deviation of its angle, radians.
-        tails: share of boxes whose deviations are three times as large.
-        missed: share of tiles that are not found, for ordinary, worse and bad pictures.
-        missed_small: the same of tiles whose shorter side is below `small` of the picture's longer.
-        small: see there.
-        unread: share of tiles cut by the border that have no name.
-        doubt: logarithm to base 10 of the probability that is left to other names.
-        existence, false_existence: of a tile, and of a box that is none.
-        wrong: share of names that are wrong, for ordinary, worse and bad pictures.
-        blanks_alike: share of pictures in which backs and white dragons look alike.
-        blank_wrong: share of backs named white dragons elsewhere, and of these named backs.
-        reversed: share of oriented tiles whose direction is wrong.
-        quarter: share of boxes without direction whose first side is not the tile's upper one.
-        flat_known: share of pictures in which thickness is judged at all.
-        flat_wrong: share of tiles that are judged flat.
-        flat_print: share of printed tiles that are judged flat, where judged.
-        false_boxes: share of pictures with false boxes.
-    """
-
-    offset: float = 0.013
-    size: float = 0.035
-    angle: float = 0.022
-    tails: float = 0.06
-    missed: tuple[float, float, float] = (0.003, 0.012, 0.05)
-    missed_small: float = 0.14
-    small: float = 0.018
-    unread: float = 0.5
-    doubt: Curve = ((0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1), (-6.5, -5, -4, -3.4, -2.3, -1.85, -1.4, -1, -0.35))
-    existence: Curve = ((0, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1), (0.46, 0.617, 0.746, 0.947, 0.986, 0.9954, 0.9993, 0.9995))
-    false_existence: Curve = ((0, 0.1, 0.25, 0.5, 0.75, 0.9, 1), (0.452, 0.503, 0.564, 0.698, 0.872, 0.942, 0.999))
-    wrong: tuple[float, float, float] = (0.001, 0.008, 0.04)
-    blanks_alike: float = 0.15
-    blank_wrong: float = 0.015
-    reversed: float = 0.002
-    quarter: float = 0.07
-    flat_known: float = 0.85
-    flat_wrong: float = 0.003
-    flat_print: float = 0.95
-    false_boxes: float = 0.2
-
-
-MEASURED = FinderStatistics()
-_NAMELESS = 5e-5  # least share of a name that is listed
 _BACK, _WHITE = KINDS.index(BACK), KINDS.index("5z")
 _ALIKE = np.array([kind in HALF_TURN_ALIKE or kind == BACK for kind in KINDS])
 _FLANK_KINDS = (_BACK, _BACK, _WHITE, KINDS.index("1p"))
@@ -94,21 +35,21 @@ def noise(
     """Return the boxes that the nets give for the tiles that a camera sees, in random order."""
     grade = (0, 1, 2)[int(rng.choice(3, p=(0.6, 0.3, 0.1)))]
     boxes = _outline(seen, grade, rng, statistics)
-    quads, kept = _keep_found(boxes, seen, grade, rng, statistics)
+    quads, kept = _drop_misses(boxes, seen, grade, rng, statistics)
     truths = _select(seen.truths, kept)
     cut = rng.random(len(kept)) < np.where(
         seen.inside[kept] < 0.93, statistics.unread, 0.001 * (1 + 4 * grade)
     )
-    existence = _quantiles(rng.random(len(kept)) ** (1, 1.3, 2.0)[grade], statistics.existence)
+    existence = interpolate(rng.random(len(kept)) ** (1, 1.3, 2.0)[grade], statistics.existence)
     false_quads, false_kinds = _false_boxes(quads, truths, seen, rng, statistics)
     count = len(false_quads)
     if count:
         quads = np.concatenate([quads, false_quads])
         truths = _with_false(truths, false_kinds)
         cut = np.concatenate([cut, np.zeros(count, bool)])
-        false = _quantiles(rng.random(count), statistics.false_existence)
+        false = interpolate(rng.random(count), statistics.false_existence)
         existence = np.concatenate([existence, false])
-    kinds, shares = _names(truths, grade, rng, statistics)
+    kinds, shares = name_boxes(truths, grade, rng, statistics)
     kinds[cut], shares[cut] = UNREAD, 0.0
     quads, oriented = _orient(quads, kinds[:, 0], rng, statistics)
     flat = _flatness(truths, seen.is_printed, rng, statistics)
@@ -155,10 +96,6 @@ def _with_false(truths: BoxTruths, shown: npt.NDArray[np.int8]) -> BoxTruths:
     )
 
 
-def _quantiles(chances: Floats, curve: Curve) -> Floats:
-    return np.interp(chances, *curve)
-
-
 def _outline(
     seen: Projection, grade: int, rng: np.random.Generator, statistics: FinderStatistics
 ) -> Floats:
@@ -189,7 +126,7 @@ def _rectangles(centre: Floats, angle: Floats, wide: Floats, tall: Floats) -> Fl
     return centre[:, None] + np.stack([-u - v, u - v, u + v, -u + v], axis=1)
 
 
-def _keep_found(
+def _drop_misses(
     boxes: Floats,
     seen: Projection,
     grade: int,
@@ -238,93 +175,40 @@ def _false_boxes(
             made.append(np.stack([a + out * depth, b + out * depth, b, a]))
             kinds.append(_FLANK_KINDS[int(rng.integers(4))])
         elif chance < 0.5:  # a second box around a tile
-            made.append(middle + (quad - middle) * float(rng.uniform(0.7, 1.1)) + rng.normal(0, 0.1 * size, 2))
+            made.append(
+                middle
+                + (quad - middle) * float(rng.uniform(0.7, 1.1))
+                + rng.normal(0, 0.1 * size, 2)
+            )
             kinds.append(int(truths.shown[row]))
         elif chance < 0.6:  # a box around two tiles
-            other = quads[int(np.argsort(np.linalg.norm(quads.mean(axis=1) - middle, axis=1))[min(1, len(quads) - 1)])]
+            other = quads[
+                int(
+                    np.argsort(np.linalg.norm(quads.mean(axis=1) - middle, axis=1))[
+                        min(1, len(quads) - 1)
+                    ]
+                )
+            ]
             made.append((quad + other) / 2)
             kinds.append(int(rng.integers(len(KINDS))))
         else:  # a key, a die, a piece of wood
             near = rng.random() < 0.4
-            centre = middle + rng.normal(0, 2.5 * size, 2) if near else rng.random(2) * [seen.width, seen.height]
+            centre = (
+                middle + rng.normal(0, 2.5 * size, 2)
+                if near
+                else rng.random(2) * [seen.width, seen.height]
+            )
             side = size * math.exp(float(rng.normal(-0.1, 0.35)))
             shape = side * float(rng.uniform(0.7, 1.3))
-            box = _rectangles(centre[None], np.array([float(rng.uniform(0, 2 * np.pi))]), np.array([side]), np.array([shape]))
+            box = _rectangles(
+                centre[None],
+                np.array([float(rng.uniform(0, 2 * np.pi))]),
+                np.array([side]),
+                np.array([shape]),
+            )
             made.append(box[0])
             kinds.append(int(rng.choice([_BACK, _BACK, _WHITE, int(rng.integers(len(KINDS)))])))
     return np.stack(made), np.array(kinds, np.int8)
-
-
-def _names(
-    truths: BoxTruths, grade: int, rng: np.random.Generator, statistics: FinderStatistics
-) -> tuple[npt.NDArray[np.int8], Floats]:
-    """Return the kinds of boxes with their probabilities, likeliest first."""
-    shown = truths.shown
-    count = len(shown)
-    kinds = np.full((count, MOST_NAMES), UNREAD, np.int8)
-    shares = np.zeros((count, MOST_NAMES), np.float32)
-    doubt = _quantiles(rng.random(count) ** (1, 0.8, 0.5)[grade], statistics.doubt)
-    left = 10.0**doubt
-    alike = rng.random() < statistics.blanks_alike
-    wrong = rng.random(count) < statistics.wrong[grade]
-    false = truths.roles == Role.NO_TILE
-    blank = (shown == _BACK) | (shown == _WHITE)
-    blank_wrong = rng.random(count) < statistics.blank_wrong
-    if alike:  # this set's backs look like faces without print
-        tint = float(rng.beta(1, 1))
-        left = np.where(blank, np.clip(rng.beta(1.2, 2.0, count) + 0.3 * (tint - 0.5), 0.001, 0.97), left)
-        wrong |= blank & (left > 0.5)
-        left = np.where(blank, np.minimum(left, 1 - left), left)
-    left = np.where(wrong & ~(alike & blank), rng.uniform(0.03, 0.62, count), left)
-    left = np.where(blank_wrong & blank, rng.uniform(0.01, 0.5, count), left)
-    wrong |= blank_wrong & blank
-    left = np.where(false, rng.beta(0.5, 2, count) * 0.9, left)
-    for row in range(count):
-        kind = int(shown[row])
-        others = _others(kind, rng, left[row] > 2e-4)
-        parts = rng.random(len(others)) ** 3 + 1e-4
-        parts = np.sort(parts)[::-1] * (left[row] / parts.sum())
-        names = [kind, *others]
-        if wrong[row] and others:
-            names[0], names[1] = names[1], names[0]
-        values = [1 - left[row], *parts]
-        column = 0
-        for name, value in sorted(zip(names, values, strict=True), key=lambda pair: -pair[1]):
-            if value >= _NAMELESS and column < MOST_NAMES:
-                kinds[row, column], shares[row, column] = name, value
-                column += 1
-    return kinds, shares
-
-
-_MAN, _PIN, _SOU = 0, 9, 18
-
-
-def _others(kind: int, rng: np.random.Generator, is_doubtful: bool) -> list[int]:
-    """Return the kinds that a face may be taken for: a few where it is doubtful, else one."""
-    wanted = int(rng.integers(1, 5)) if is_doubtful else 1
-    found: list[int] = []
-    if kind == _BACK:
-        found.append(_WHITE)
-    elif kind == _WHITE:
-        found.append(_BACK)
-    while len(found) < wanted:
-        chance = float(rng.random())
-        if kind < 27 and chance < 0.75:
-            number = kind % 9 + int((-1, 1, 1, -2, 2, 3, -3, 4)[int(rng.integers(8))])
-            other = kind - kind % 9 + number if 0 <= number < 9 else int(rng.integers(27))
-        elif 27 <= kind < 34 and chance < 0.6:
-            other = 27 + int(rng.integers(7))
-        elif 34 <= kind < 37 and chance < 0.9:
-            other = (4, 13, 22)[kind - 34]
-        elif kind < 27 and kind % 9 == 4 and chance < 0.9:
-            other = 34 + kind // 9
-        elif 37 <= kind < 45 and chance < 0.85:
-            other = 37 + int(rng.integers(8))
-        else:
-            other = int(rng.integers(len(KINDS)))
-        if other != kind and other not in found:
-            found.append(other)
-    return found
 
 
 def _orient(

@@ -3,20 +3,28 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
 from scoring.tiles import BACK
 from vision.arrays import Floats
-from vision.relations.boxes import KINDS, NO_GROUP, UNREAD, BoxTruths, Edge, Role
+from vision.relations.boxes import KINDS, UNREAD, BoxTruths, Edge, Role
 from vision.training.rendering.solids import PinholeCamera, aim_camera
 
-from .families import FAMILIES, View
+from .families import FAMILIES, Viewpoint
 from .laying import Laying, TableTile
+from .parts import pick
 
-_SIZES = ((1800, 1350), (1800, 1350), (1800, 1012), (1350, 1800), (1012, 1800), (1500, 1500))
+_PICTURE_SIZES = (
+    (1800, 1350),
+    (1800, 1350),
+    (1800, 1012),
+    (1350, 1800),
+    (1012, 1800),
+    (1500, 1500),
+)
 _LEAST_INSIDE = 0.5  # share of a tile in the frame
 _FACING = 0.16  # least cosine between the line of sight and a surface that can be seen
 _BASE = np.array([[-0.5, 0.5], [0.5, 0.5], [0.5, -0.5], [-0.5, -0.5]])
@@ -47,17 +55,13 @@ def random_camera(laying: Laying, rng: np.random.Generator) -> PinholeCamera:
     return aim(laying, FAMILIES[laying.family].view, rng)
 
 
-def aim(laying: Laying, view: View, rng: np.random.Generator) -> PinholeCamera:
+def aim(laying: Laying, view: Viewpoint, rng: np.random.Generator) -> PinholeCamera:
     """Return a camera whose frame the framed tiles fill as the view asks for."""
     elevation = math.radians(float(rng.uniform(*view.elevation)))
-    left = float(rng.random()) * sum(view.headings.values())
-    for heading, share in view.headings.items():
-        left -= share
-        if left < 0:
-            break
+    heading = pick(rng, view.headings)
     turn = math.radians(heading + float(rng.normal(0, view.spread)))
     roll, fov = float(np.deg2rad(rng.normal(0, 3))), float(np.deg2rad(rng.uniform(38, 75)))
-    size = _SIZES[int(rng.integers(len(_SIZES)))]
+    size = _PICTURE_SIZES[int(rng.integers(len(_PICTURE_SIZES)))]
     fill = float(rng.uniform(*view.fill))
     if rng.random() < 0.04:
         fill = float(rng.uniform(1.0, 1.3))  # the picture cuts the hand
@@ -83,7 +87,7 @@ def aim(laying: Laying, view: View, rng: np.random.Generator) -> PinholeCamera:
 
 
 def project(laying: Laying, camera: PinholeCamera) -> Projection:
-    """Return the tiles that a camera sees; covered ones, and those outside the frame, are left out."""
+    """Return the tiles that a camera sees, without covered ones and those outside the frame."""
     corners, normals = _surfaces(laying.tiles, laying.size)
     centres = corners.mean(axis=1)
     sight = camera.place - centres
@@ -118,7 +122,6 @@ def _truths(tiles: list[TableTile], edge: int) -> BoxTruths:
 
 
 _INDEX = {kind: index for index, kind in enumerate(KINDS)}
-_NO_GROUP = NO_GROUP
 
 
 def owner_edge(camera: PinholeCamera) -> Edge:
@@ -131,7 +134,7 @@ def owner_edge(camera: PinholeCamera) -> Edge:
 
 
 def _surfaces(
-    tiles: npt.ArrayLike, size: tuple[float, float, float]
+    tiles: Sequence[TableTile], size: tuple[float, float, float]
 ) -> tuple[Floats, Floats]:
     """Return the corners of the surfaces that show, (n, 4, 3) in mm, and their normals, (n, 3)."""
     width, height, thick = size

@@ -1,6 +1,6 @@
 """Contact sheets of box lists: each box in the colour of its role.
 
-    python -m simulation.layings.sheet --out FILE.png [--family NAME] [--count 24] [--seed N]
+python -m simulation.layings.sheet --out FILE.png [--family NAME] [--count 24] [--seed N]
 """
 
 from __future__ import annotations
@@ -53,9 +53,7 @@ def main() -> None:
     sheet.save(options.out)
 
 
-def draw_boxes(
-    boxes: BoxList, truths: BoxTruths, size: tuple[int, int], title: str
-) -> Image.Image:
+def draw_boxes(boxes: BoxList, truths: BoxTruths, size: tuple[int, int], title: str) -> Image.Image:
     """Return a picture of a box list: upper sides thick, sets numbered, stacked tiles filled."""
     cell = Image.new("RGB", (_CELL, _CELL), "white")
     draw = ImageDraw.Draw(cell)

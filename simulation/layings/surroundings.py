@@ -10,7 +10,7 @@ from vision.relations.boxes import Role
 
 from .hands import Remainder
 from .laying import NOBODY
-from .table import Item, Span, Table
+from .table import LineTile, Span, Table
 
 
 def lay_pond(
@@ -30,7 +30,8 @@ def lay_pond(
     pitch = height * float(rng.uniform(1.01, 1.15))
     for row, first in enumerate(range(0, count, per_row)):
         items = [
-            Item(rest.draw(), turned=first + i == turned) for i in range(min(per_row, count - first))
+            LineTile(rest.draw(), turned=first + i == turned)
+            for i in range(min(per_row, count - first))
         ]
         at = (x + down[0] * row * pitch, y + down[1] * row * pitch)
         table.lay_line(items, *at, heading, push=down, owner=owner)
@@ -41,7 +42,7 @@ def lay_wall(
 ) -> Span:
     """Lay the upper tiles of a wall; a stack that was begun shows its lower one."""
     rng = table.rng
-    items = [Item(BACK, is_down=True) for _ in range(count)]
+    items = [LineTile(BACK, is_down=True) for _ in range(count)]
     is_stacked = rng.random() < 0.8
     span = table.lay_line(items, x, y, heading, push=push, owner=NOBODY)
     if is_stacked:
@@ -62,9 +63,9 @@ def lay_indicators(table: Table, rest: Remainder, span: Span) -> tuple[Tile, ...
     first = min(first, length - count)
     kinds = [rest.draw() for _ in range(count)]
     items = [
-        Item(kinds[i - first], Role.INDICATOR)
+        LineTile(kinds[i - first], Role.INDICATOR)
         if first <= i < first + count
-        else Item(BACK, is_down=True)
+        else LineTile(BACK, is_down=True)
         for i in range(length)
     ]
     y = span.y + span.depth + float(rng.uniform(0.4, 3.0)) * table.height
@@ -81,8 +82,8 @@ def lay_bare_indicators(table: Table, rest: Remainder, span: Span) -> tuple[Tile
     """Lay one or two indicators with a single back beside them, as a club does without a wall."""
     rng = table.rng
     kinds = [rest.draw() for _ in range(1 + int(rng.random() < 0.3))]
-    items = [Item(BACK, is_down=True), *(Item(kind, Role.INDICATOR) for kind in kinds)]
-    items.append(Item(BACK, is_down=True))
+    items = [LineTile(BACK, is_down=True), *(LineTile(kind, Role.INDICATOR) for kind in kinds)]
+    items.append(LineTile(BACK, is_down=True))
     y = span.y + span.depth + float(rng.uniform(0.6, 2.5)) * table.height
     x = span.x + float(rng.uniform(0, 1)) * span.length
     table.lay_line(items, x, y, push=(0.0, 1.0), owner=NOBODY)
@@ -94,7 +95,7 @@ def lay_loose_tiles(table: Table, rest: Remainder, span: Span, count: int) -> No
     rng, width, height = table.rng, table.width, table.height
     for _ in range(count):
         is_down = bool(rng.random() < 0.4)
-        item = Item(BACK if is_down else rest.draw(), is_down=is_down)
+        item = LineTile(BACK if is_down else rest.draw(), is_down=is_down)
         far = rng.random() < 0.8
         y = span.y + span.depth + float(rng.uniform(0.8, 5)) * height
         y = y if far else span.y - float(rng.uniform(1.6, 3)) * height
@@ -109,7 +110,7 @@ def lay_others_sets(
 ) -> None:
     """Lay another player's sets in a line, seen from that player's seat."""
     rng = table.rng
-    items: list[Item] = []
+    items: list[LineTile] = []
     for number in range(count):
         kind = rest.draw()
         gap = float(rng.uniform(0.2, 0.9)) if number else 0.0
@@ -120,7 +121,7 @@ def lay_others_sets(
         turned = int(rng.integers(len(names))) if rng.random() < 0.75 else -1
         down = {0, 3} if len(names) == 4 and turned < 0 else set()
         items += [
-            Item(name, gap=gap if i == 0 else 0.0, turned=i == turned, is_down=i in down)
+            LineTile(name, gap=gap if i == 0 else 0.0, turned=i == turned, is_down=i in down)
             for i, name in enumerate(names)
         ]
     push = (math.sin(heading), -math.cos(heading))
@@ -131,7 +132,7 @@ def stand_others(table: Table, x: float, y: float, heading: float, owner: int) -
     """Stand another player's tiles, their backs to the table's middle."""
     rng = table.rng
     count = int(rng.choice([13, 13, 10, 7, 4, 14]))
-    items = [Item(BACK, is_down=True) for _ in range(count)]
+    items = [LineTile(BACK, is_down=True) for _ in range(count)]
     table.lay_line(items, x, y, heading, push=(0.0, 1.0), owner=owner, lean=0.0)
 
 
@@ -142,9 +143,9 @@ def lay_second_hand(
     rng = table.rng
     sets = int(rng.integers(0, 3))
     kinds = sorted((rest.draw() for _ in range(13 - 3 * sets)), key=lambda kind: (kind[1], kind))
-    items = [Item(kind) for kind in kinds]
+    items = [LineTile(kind) for kind in kinds]
     if rng.random() < 0.3:
-        items.append(Item(rest.draw(), gap=float(rng.uniform(0.3, 1.2))))
+        items.append(LineTile(rest.draw(), gap=float(rng.uniform(0.3, 1.2))))
     push = (math.sin(heading), -math.cos(heading))
     span = table.lay_line(items, x, y, heading, push=push, owner=owner)
     if sets:
@@ -163,33 +164,46 @@ def lay_whole_table(table: Table, rest: Remainder, span: Span, strength: float) 
     shows = rng.random() < 0.3
     for seat in range(4):
         heading = seat * math.pi / 2
-        across, away = (math.cos(heading), math.sin(heading)), (-math.sin(heading), math.cos(heading))
+        across, away = (
+            (math.cos(heading), math.sin(heading)),
+            (-math.sin(heading), math.cos(heading)),
+        )
         out = (-away[0], -away[1])
-
-        def place(along: float, outwards: float) -> tuple[float, float]:
-            return (
-                middle_x + across[0] * along + out[0] * outwards,
-                middle_y + across[1] * along + out[1] * outwards,
-            )
-
+        seat_frame = (middle_x, middle_y), across, out
         number = max(0, count + int(rng.integers(-2, 3)))
         if number and rng.random() < 0.95:
-            lay_pond(table, rest, number, *place(-3.2 * width, inner + height), heading, seat)
+            lay_pond(
+                table,
+                rest,
+                number,
+                *_place(seat_frame, -3.2 * width, inner + height),
+                heading,
+                seat,
+            )
         if rng.random() < 0.65 * strength + 0.1:
             long = int(rng.integers(2, 18))
-            at = place(-8 * width, inner + 5.2 * height)
+            at = _place(seat_frame, -8 * width, inner + 5.2 * height)
             push = away if seat == 0 else out
             lay_wall(table, long, *at, heading, push)
         if not seat:
             continue
         reach = inner + height * float(rng.uniform(6.4, 8.0))
         if shows and rng.random() < 0.4:
-            lay_second_hand(table, rest, *place(-7 * width, reach), heading, seat)
+            lay_second_hand(table, rest, *_place(seat_frame, -7 * width, reach), heading, seat)
         elif rng.random() < 0.75:
-            stand_others(table, *place(-7 * width, reach), heading, seat)
+            stand_others(table, *_place(seat_frame, -7 * width, reach), heading, seat)
         if rng.random() < 0.5:
-            at = place(8 * width, reach)
+            at = _place(seat_frame, 8 * width, reach)
             lay_others_sets(table, rest, *at, heading, seat, int(rng.integers(1, 4)))
+
+
+def _place(frame: _Frame, along: float, outwards: float) -> tuple[float, float]:
+    """Return a point by its distances along and towards a player's side of the table."""
+    (x, y), across, out = frame
+    return x + across[0] * along + out[0] * outwards, y + across[1] * along + out[1] * outwards
+
+
+_Frame = tuple[tuple[float, float], tuple[float, float], tuple[float, float]]
 
 
 def lay_some_surroundings(table: Table, rest: Remainder, span: Span, strength: float) -> None:

@@ -21,7 +21,7 @@ Corners = Sequence[tuple[float, float]]
 
 
 @dataclass(frozen=True, slots=True)
-class Slips:
+class LayingSlips:
     """How far people miss the straight line.
 
     Attributes:
@@ -41,10 +41,10 @@ class Slips:
     upside_down: float
 
 
-def random_slips(rng: np.random.Generator, sloppy: float) -> Slips:
+def random_slips(rng: np.random.Generator, sloppy: float) -> LayingSlips:
     """Return slips of a person; 0 for a neat one, 1 for a sloppy one."""
     s = min(1.0, max(0.0, sloppy + float(rng.normal(0, 0.1))))
-    return Slips(
+    return LayingSlips(
         angle=0.006 + 0.08 * s * s,
         gap=0.02 + 0.28 * s * s,
         touching=0.8 - 0.6 * s,
@@ -55,7 +55,7 @@ def random_slips(rng: np.random.Generator, sloppy: float) -> Slips:
 
 
 @dataclass(frozen=True, slots=True)
-class Item:
+class LineTile:
     """One tile of a line.
 
     Attributes:
@@ -105,7 +105,7 @@ class Table:
     """
 
     def __init__(
-        self, size: tuple[float, float, float], slips: Slips, rng: np.random.Generator
+        self, size: tuple[float, float, float], slips: LayingSlips, rng: np.random.Generator
     ) -> None:
         self.size, self.slips, self.rng = size, slips, rng
         self.tiles: list[TableTile] = []
@@ -123,7 +123,7 @@ class Table:
 
     def lay_line(
         self,
-        items: Sequence[Item],
+        items: Sequence[LineTile],
         x: float,
         y: float,
         heading: float = 0.0,
@@ -148,7 +148,10 @@ class Table:
         heading += float(rng.normal(0, slips.slope))
         bend = float(rng.normal(0, 0.3 * slips.slope)) / (14 * self.width)
         placed, low, high, run = self._arrange_line(items, bend, lean)
-        along, away = (math.cos(heading), math.sin(heading)), (-math.sin(heading), math.cos(heading))
+        along, away = (
+            (math.cos(heading), math.sin(heading)),
+            (-math.sin(heading), math.cos(heading)),
+        )
         if level == 0:
             x, y = self._free_place(x, y, along, away, run, low, high, push)
         for item, u, v, angle in placed:
@@ -173,13 +176,13 @@ class Table:
         return Span(x, y, run, high - low, heading)
 
     def _arrange_line(
-        self, items: Sequence[Item], bend: float, lean: float | None
-    ) -> tuple[list[tuple[Item, float, float, float]], float, float, float]:
+        self, items: Sequence[LineTile], bend: float, lean: float | None
+    ) -> tuple[list[tuple[LineTile, float, float, float]], float, float, float]:
         """Return the tiles with their places along and across the line, and its bounds."""
-        rng, slips, (width, height, thick) = self.rng, self.slips, self.size
+        rng, slips, width, height = self.rng, self.slips, self.width, self.height
         chances = rng.random((len(items), 3)).tolist()
         normals = rng.normal(0, 1, (len(items), 2)).tolist()
-        placed: list[tuple[Item, float, float, float]] = []
+        placed: list[tuple[LineTile, float, float, float]] = []
         run, low, high = 0.0, 0.0, 0.0
         for item, (touch, turn, apart), (tilt, off) in zip(items, chances, normals, strict=True):
             wide, tall = (height, width) if item.turned else (width, height)
@@ -190,7 +193,7 @@ class Table:
                 angle += math.pi
             across = slips.jitter * height * max(-3.0, min(3.0, off))
             if item.on_top or item.beyond:
-                before, u, v, turned = placed[-1]
+                before, u, v, _ = placed[-1]
                 if item.on_top:
                     u, v = u + 0.1 * across, v + 0.1 * across
                 else:

@@ -49,7 +49,9 @@ def set_candidates(
     found: dict[tuple[int, ...], float] = {}
     for i in rows:
         same = relations.same_set[i]
-        near = sorted((j for j in rows if j != i and same[j] > settings.least_same), key=lambda j: -same[j])
+        near = sorted(
+            (j for j in rows if j != i and same[j] > settings.least_same), key=lambda j: -same[j]
+        )
         for size in (2, 3):
             for others in combinations(near[:_MOST_NEIGHBOURS], size):
                 group = tuple(sorted((i, *others)))
@@ -75,9 +77,7 @@ def set_candidates(
     return candidates[: settings.most_sets]
 
 
-def _togetherness(
-    group: Sequence[int], relations: Relations, settings: SearchSettings
-) -> float:
+def _togetherness(group: Sequence[int], relations: Relations, settings: SearchSettings) -> float:
     """Return the logarithm of the probability that boxes in sets are one set."""
     total = 0.0
     for i, j in combinations(group, 2):
@@ -131,13 +131,9 @@ def _name_three(
     for base in bases:
         up = [_face(boxes[i], base, floor) for i in group]
         total, kinds = sum(value for _, value in up), tuple(name for name, _ in up)
-        yield SetCandidate(
-            total + math.log(1 - stacked), group, SetKind.PUNG, kinds, False
-        )
+        yield SetCandidate(total + math.log(1 - stacked), group, SetKind.PUNG, kinds, False)
         if stacked > settings.least_stacked:
-            yield SetCandidate(
-                total + math.log(stacked), group, SetKind.KONG, kinds, False, True
-            )
+            yield SetCandidate(total + math.log(stacked), group, SetKind.KONG, kinds, False, True)
     firsts = {
         f"{int(base[0]) - back}{base[1]}" for base in bases if base[1] in "mps" for back in range(3)
     }

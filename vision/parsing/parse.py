@@ -14,7 +14,7 @@ RED_OF = {"5m": "0m", "5p": "0p", "5s": "0s"}
 PLAIN_OF = {red: plain for plain, red in RED_OF.items()}
 
 
-class Finding(StrEnum):
+class HandStatus(StrEnum):
     """What the tiles of a parse amount to."""
 
     WIN = "win"
@@ -52,9 +52,7 @@ class ParsedSet:
     def to_meld(self) -> Meld:
         """Return the set as the rules see it."""
         kinds = (*self.kinds, self.kinds[0]) if self.has_hidden_fourth else self.kinds
-        return Meld(
-            self.kind, sort_tiles(map(Tile, kinds)), None, self.source, self.concealed
-        )
+        return Meld(self.kind, sort_tiles(map(Tile, kinds)), None, self.source, self.concealed)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +61,7 @@ class Parse:
 
     Attributes:
         log_probability: natural logarithm of its share among all explanations that were found.
-        finding: what the tiles amount to.
+        status: what the tiles amount to.
         concealed: ids in hand, without the winning tile.
         winning: id of the winning tile; None if nothing marks it or none won.
         sets: on the table.
@@ -72,7 +70,7 @@ class Parse:
     """
 
     log_probability: float
-    finding: Finding
+    status: HandStatus
     concealed: tuple[int, ...]
     winning: int | None
     sets: tuple[ParsedSet, ...]

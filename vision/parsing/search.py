@@ -20,7 +20,7 @@ from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
 from .evidence import RIICHI, BoxEvidence, plain, weigh_boxes
 from .groups import SetCandidate, set_candidates
-from .parse import RED_OF, Finding, Parse, ParsedSet
+from .parse import RED_OF, HandStatus, Parse, ParsedSet
 from .settings import SearchSettings
 from .sources import order_of_set, source_of_set
 
@@ -50,13 +50,13 @@ class _Choice:
         score: logarithm of its likelihood, up to a constant.
         sets: candidates.
         held: numbers of the boxes in hand, the winning one included.
-        finding: what it amounts to if the rules allow it.
+        status: what it amounts to if the rules allow it.
     """
 
     score: float
     sets: tuple[SetCandidate, ...]
     held: tuple[int, ...]
-    finding: Finding
+    status: HandStatus
 
 
 def search(
@@ -97,12 +97,10 @@ def _key(parse: Parse) -> tuple[object, ...]:
     held = tuple(sorted(parse.kinds[i] for i in parse.concealed))
     won = None if parse.winning is None else parse.kinds[parse.winning]
     aside = tuple(sorted(parse.kinds[i] for i in (*parse.flowers, *parse.indicators)))
-    return parse.finding, held, won, sets, aside
+    return parse.status, held, won, sets, aside
 
 
-def _normalise(
-    scored: list[tuple[float, Parse]], settings: SearchSettings
-) -> tuple[Parse, ...]:
+def _normalise(scored: list[tuple[float, Parse]], settings: SearchSettings) -> tuple[Parse, ...]:
     """Return the parses with logarithms of their shares."""
     if not scored:
         return ()
@@ -166,21 +164,21 @@ def _hands(
     for i in free[: whole + 1]:
         sums.append(sums[-1] + boxes[i].in_hand)
     if len(free) >= whole:
-        yield _Choice(sums[whole], packed, tuple(free[:whole]), Finding.WIN)
+        yield _Choice(sums[whole], packed, tuple(free[:whole]), HandStatus.WIN)
         for out in free[max(0, whole - 3) : whole]:
             for back in free[whole : whole + 3]:
                 held = (*(i for i in free[:whole] if i != out), back)
                 score = sums[whole] - boxes[out].in_hand + boxes[back].in_hand
-                yield _Choice(score, packed, held, Finding.WIN)
+                yield _Choice(score, packed, held, HandStatus.WIN)
         for loose in free[whole + 3 : whole + _LOOSE]:  # a loose face may have won
             score = sums[whole - 1] + boxes[loose].in_hand
-            yield _Choice(score, packed, (*free[: whole - 1], loose), Finding.WIN)
+            yield _Choice(score, packed, (*free[: whole - 1], loose), HandStatus.WIN)
     if len(free) >= whole - 1 >= 1:
         score = sums[whole - 1] - settings.waiting
-        yield _Choice(score, packed, tuple(free[: whole - 1]), Finding.WAIT)
+        yield _Choice(score, packed, tuple(free[: whole - 1]), HandStatus.WAIT)
     if len(natural) not in (whole, whole - 1):
         score = gain + sum(boxes[i].in_hand for i in natural) - settings.wrong_count
-        yield _Choice(score, packed, tuple(natural), Finding.COUNT)
+        yield _Choice(score, packed, tuple(natural), HandStatus.COUNT)
 
 
 class _Search:
@@ -206,11 +204,11 @@ class _Search:
 
     def parses(self, choice: _Choice) -> Iterator[tuple[float, Parse]]:
         """Yield the parses of a choice with their scores."""
-        sets = tuple(self._parsed_set(one) for one in choice.sets)
+        sets = tuple(self._build_set(one) for one in choice.sets)
         used = {*choice.held, *(i for one in choice.sets for i in one.rows)}
         asides = list(self._asides(used))
-        for cost, kinds, finding in self._named(choice, sets):
-            for penalty, winning in self._winners(choice, finding):
+        for cost, kinds, status in self._name(choice, sets):
+            for penalty, winning in self._winners(choice, status):
                 for doubt, flowers, indicators in asides:
                     aside = {i: self._aside_kind(i) for i in (*flowers, *indicators)}
                     named = {self._tiles[i].id: kind for i, kind in {**kinds, **aside}.items()}
@@ -219,7 +217,7 @@ class _Search:
                         choice.score - cost + penalty + doubt,
                         Parse(
                             0.0,
-                            finding,
+                            status,
                             held,
                             None if winning is None else self._tiles[winning].id,
                             sets,
@@ -229,9 +227,9 @@ class _Search:
                         ),
                     )
 
-    def _named(
+    def _name(
         self, choice: _Choice, sets: tuple[ParsedSet, ...]
-    ) -> Iterator[tuple[float, Mapping[int, str], Finding]]:
+    ) -> Iterator[tuple[float, Mapping[int, str], HandStatus]]:
         """Yield kinds of the tiles in hand with their cost and what they amount to.
 
         The likeliest that the rules allow comes with the likeliest of all, if that is another one.
@@ -240,23 +238,23 @@ class _Search:
         best = {i: self._boxes[i].faces[0][0] for i in choice.held if self._boxes[i].faces}
         if len(best) < len(choice.held):
             return
-        if choice.finding is Finding.COUNT:
-            yield 0.0, best, Finding.COUNT
+        if choice.status is HandStatus.COUNT:
+            yield 0.0, best, HandStatus.COUNT
             return
         melds = tuple(one.to_meld() if one.has_face else self._faceless() for one in sets)
-        if choice.finding is Finding.WAIT:
+        if choice.status is HandStatus.WAIT:
             hand = Hand(sort_tiles(map(Tile, best.values())), None, melds)
             is_open = not hand.problems() and bool(self._oracle.waits(hand))
-            yield 0.0 if is_open else settings.hopeless - settings.waiting, best, Finding.WAIT
+            yield 0.0 if is_open else settings.hopeless - settings.waiting, best, HandStatus.WAIT
             return
         for number, (cost, kinds) in enumerate(self._namings(choice.held)):
             if number >= settings.most_names or cost > settings.margin:
                 return
             if self._wins(kinds, melds):
-                yield cost, kinds, Finding.WIN
+                yield cost, kinds, HandStatus.WIN
                 return
             if number == 0:
-                yield settings.false_win, best, Finding.NO_WIN
+                yield settings.false_win, best, HandStatus.NO_WIN
             if self._checks > settings.most_checks:
                 return
 
@@ -275,7 +273,10 @@ class _Search:
         seen = {start}
         while heap:
             cost, state = heapq.heappop(heap)
-            yield cost, {i: options[n][k][0] for n, (i, k) in enumerate(zip(held, state, strict=True))}
+            yield (
+                cost,
+                {i: options[n][k][0] for n, (i, k) in enumerate(zip(held, state, strict=True))},
+            )
             for n, k in enumerate(state):
                 if k + 1 == len(options[n]):
                     continue
@@ -286,12 +287,10 @@ class _Search:
                     if cost + more <= self._settings.margin:
                         heapq.heappush(heap, (cost + more, after))
 
-    def _winners(
-        self, choice: _Choice, finding: Finding
-    ) -> Iterator[tuple[float, int | None]]:
+    def _winners(self, choice: _Choice, status: HandStatus) -> Iterator[tuple[float, int | None]]:
         """Yield winning tiles, or None, with logarithms of their shares."""
-        if finding in (Finding.WAIT, Finding.COUNT):
-            yield self._none_won(choice.held), None
+        if status in (HandStatus.WAIT, HandStatus.COUNT):
+            yield self._no_winner_share(choice.held), None
             return
         marks = {
             i: self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND]
@@ -304,10 +303,12 @@ class _Search:
             if marks[i] - total > math.log(_LEAST_WINNER):
                 yield marks[i] - total, i
 
-    def _none_won(self, held: Sequence[int]) -> float:
+    def _no_winner_share(self, held: Sequence[int]) -> float:
         """Return the logarithm of the probability that none of the tiles is marked as winner."""
         return sum(
-            -math.log1p(math.exp(self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND]))
+            -math.log1p(
+                math.exp(self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND])
+            )
             for i in held
         )
 
@@ -319,7 +320,7 @@ class _Search:
             box = self._boxes[i]
             shown = Role.INDICATOR if self._rules == RIICHI else Role.FLOWER
             kinds = [v for name, v in box.kinds.items() if name[1] == "f"]
-            if shown is Role.FLOWER and not kinds or shown is Role.INDICATOR and not box.faces:
+            if (shown is Role.FLOWER and not kinds) or (shown is Role.INDICATOR and not box.faces):
                 continue
             own = box.roles[shown] + (max(kinds) if shown is Role.FLOWER else 0.0)
             other = max(box.roles[Role.OTHER], box.roles[Role.NO_TILE])
@@ -343,7 +344,7 @@ class _Search:
         flowers = {name: value for name, value in box.kinds.items() if name[1] == "f"}
         return max(flowers, key=lambda name: flowers[name])
 
-    def _parsed_set(self, one: SetCandidate) -> ParsedSet:
+    def _build_set(self, one: SetCandidate) -> ParsedSet:
         """Return a candidate as a set, its tiles from the owner's left."""
         order = order_of_set(one.rows, self._tiles, self._relations)
         kinds = dict(zip(one.rows, one.kinds, strict=True))

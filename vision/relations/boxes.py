@@ -116,9 +116,7 @@ def tiles_of_boxes(boxes: BoxList) -> tuple[SeenTile, ...]:
         )
         flat = None if boxes.flat[row] < 0 else bool(boxes.flat[row])
         existence = float(boxes.existence[row])
-        tiles.append(
-            SeenTile(row, (a, b, c, d), names, bool(boxes.oriented[row]), existence, flat)
-        )
+        tiles.append(SeenTile(row, (a, b, c, d), names, bool(boxes.oriented[row]), existence, flat))
     return tuple(tiles)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zipfile
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -23,9 +24,7 @@ def save_chunk(
         lists: boxes with their truths.
         families: name of each list's family.
     """
-    arrays = {
-        name: np.concatenate([getattr(boxes, name) for boxes, _ in lists]) for name in _BOXES
-    }
+    arrays = {name: np.concatenate([getattr(boxes, name) for boxes, _ in lists]) for name in _BOXES}
     for name in _TRUTHS:
         arrays[f"true_{name}"] = np.concatenate([getattr(truths, name) for _, truths in lists])
     arrays["counts"] = np.array([len(boxes) for boxes, _ in lists], np.int32)
@@ -33,7 +32,10 @@ def save_chunk(
     arrays["edges"] = np.array([truths.edge for _, truths in lists], np.int8)
     arrays["families"] = np.array(families)
     unfinished = file.with_suffix(".part.npz")
-    np.savez(unfinished, **arrays)
+    with zipfile.ZipFile(unfinished, "w") as whole:  # what numpy.savez writes
+        for name, values in arrays.items():
+            with whole.open(f"{name}.npy", "w", force_zip64=True) as part:
+                np.lib.format.write_array(part, values)
     unfinished.replace(file)
 
 
@@ -44,9 +46,8 @@ def load_chunk(file: Path) -> Iterator[tuple[BoxList, BoxTruths, str]]:
     ends = np.cumsum(arrays["counts"])
     for number, (end, count) in enumerate(zip(ends, arrays["counts"], strict=True)):
         rows = slice(int(end - count), int(end))
-        boxes = BoxList(
-            *(arrays[name][rows] for name in _BOXES), rules=int(arrays["rules"][number])
-        )
+        given = {name: arrays[name][rows] for name in _BOXES}
+        boxes = BoxList(**given, rules=int(arrays["rules"][number]))
         parts = {name: arrays[f"true_{name}"][rows] for name in _TRUTHS}
         truths = BoxTruths(**parts, edge=int(arrays["edges"][number]))
         yield boxes, truths, str(arrays["families"][number])

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-import numpy as np
-
 from ..arrays import Floats
 from ..seen_tile import SeenTile
 from .arrays import net_inputs
@@ -50,5 +48,7 @@ class RelationNetwork:
         """
         given = net_inputs(boxes_of_tiles(tiles, rules))
         roles, flags, same, edge = self.run(given.corners, given.names, given.facts, given.rules)
-        columns = np.ascontiguousarray(flags.T).tolist()
-        return Relations(roles.tolist(), *columns, same_set=same.tolist(), edge=edge.tolist())
+        turned, concealed, stacked, back = flags.T.tolist()
+        return Relations(
+            roles.tolist(), turned, concealed, stacked, back, same.tolist(), edge.tolist()
+        )

@@ -1,6 +1,6 @@
 """Export the relation net: one ONNX file in half precision for Python and the browser.
 
-    python -m vision.training.relation_export --weights RUN/weights.npz --out FILE.onnx
+python -m vision.training.relation_export --weights RUN/weights.npz --out FILE.onnx
 """
 
 from __future__ import annotations

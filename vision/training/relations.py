@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import argparse
 import csv
-import math
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -20,7 +19,7 @@ from typing import Any
 
 import numpy as np
 import torch
-import torch.nn.functional as F  # noqa: N812
+import torch.nn.functional as F
 
 from ..relations.arrays import net_inputs
 from ..relations.boxes import KINDS, NO_GROUP, BoxList, BoxTruths, Role
@@ -31,6 +30,7 @@ from .nets.relation_net import FLAGS, RelationNet
 _MOST_PAIRS = 40_000  # pairs of boxes a batch
 _MOST_LISTS = 48
 _POOL = 40  # chunks in memory
+_LARGE, _LARGE_SHARE = 60, 0.5  # lists with more boxes take half of the time: some are left out
 _BACK, _WHITE = KINDS.index("back"), KINDS.index("5z")
 _UNKNOWN = -1
 _OWN = (Role.HAND, Role.WINNER, Role.SET, Role.FLOWER)
@@ -87,7 +87,9 @@ class Trainer:
         options = self.options
         rng = np.random.default_rng([options.seed, self.steps])
         feed = Feed(options.lists, rng)
-        valid = [example for file in sorted(options.valid.glob("*.npz")) for example in examples(file)]
+        valid = [
+            example for file in sorted(options.valid.glob("*.npz")) for example in examples(file)
+        ]
         began, before, steps = time.monotonic(), self.seconds, 0
         shown = began
         losses: list[float] = []
@@ -198,13 +200,21 @@ class Feed:
     def _read_more(self) -> None:
         """Read a chunk that was not read yet, if there is one; wait for the first."""
         while True:
-            new = [f for f in sorted(self._folder.glob("[0-9]*.npz")) if f not in self._read and ".part" not in f.name]
+            new = [
+                f
+                for f in sorted(self._folder.glob("[0-9]*.npz"))
+                if f not in self._read and ".part" not in f.name
+            ]
             if new or self._pool:
                 break
             time.sleep(5)
         if new:
             self._read.add(new[0])
-            chunk = list(examples(new[0]))
+            chunk = [
+                example
+                for example in examples(new[0])
+                if len(example["roles"]) <= _LARGE or self._rng.random() < _LARGE_SHARE
+            ]
             self._pool = [*self._pool[-_POOL + 1 :], chunk]
             self._unseen += [chunk[int(i)] for i in self._rng.permutation(len(chunk))]
 
@@ -225,9 +235,7 @@ def example_of(boxes: BoxList, truths: BoxTruths) -> Example:
         "turned": np.where(own, truths.turned, _UNKNOWN),
         "concealed": np.where(sets, truths.concealed, _UNKNOWN),
         "stacked": np.where(sets, truths.stacked, _UNKNOWN),
-        "back": np.where(
-            blank & (truths.kinds >= 0), truths.kinds == _BACK, _UNKNOWN
-        ),
+        "back": np.where(blank & (truths.kinds >= 0), truths.kinds == _BACK, _UNKNOWN),
     }
     return {
         "corners": given.corners, "names": given.names, "facts": given.facts, "rules": given.rules,
@@ -241,7 +249,7 @@ def collate(batch: Sequence[Example]) -> dict[str, Any]:
     """Return lists as padded tensors, with a mask."""
     most = max(len(example["roles"]) for example in batch)
 
-    def padded(name: str, filling: float) -> Any:
+    def pad(name: str, filling: float) -> Any:
         first = batch[0][name]
         whole = np.full((len(batch), most, *first.shape[1:]), filling, first.dtype)
         for row, example in enumerate(batch):
@@ -251,8 +259,8 @@ def collate(batch: Sequence[Example]) -> dict[str, Any]:
     mask = np.zeros((len(batch), most), np.float32)
     for row, example in enumerate(batch):
         mask[row, : len(example["roles"])] = 1
-    made = {name: padded(name, 0) for name in ("corners", "names", "facts")}
-    made |= {name: padded(name, _UNKNOWN) for name in ("roles", "groups", "flags")}
+    made = {name: pad(name, 0) for name in ("corners", "names", "facts")}
+    made |= {name: pad(name, _UNKNOWN) for name in ("roles", "groups", "flags")}
     made["rules"] = torch.from_numpy(np.stack([example["rules"] for example in batch]))
     made["edge"] = torch.tensor([example["edge"] for example in batch])
     made["mask"] = torch.from_numpy(mask)
@@ -335,9 +343,7 @@ def save_weights(file: Path, weights: dict[str, Any]) -> None:
 def load_weights(file: Path) -> dict[str, Any]:
     """Read weights that `save_weights` wrote."""
     with np.load(file) as content:
-        return {
-            name: torch.from_numpy(content[name].astype(np.float32)) for name in content.files
-        }
+        return {name: torch.from_numpy(content[name].astype(np.float32)) for name in content.files}
 
 
 if __name__ == "__main__":

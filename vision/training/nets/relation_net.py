@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 import torch
-import torch.nn.functional as F  # noqa: N812
+import torch.nn.functional as F
 from torch import nn
 
 from ...relations.arrays import FACTS
@@ -31,7 +31,9 @@ class RelationNet(nn.Module):
     def __init__(self) -> None:
         super().__init__()
         self.register_buffer("likeness", _likeness(), persistent=False)
-        self.tile = nn.Sequential(nn.Linear(_TILE_FEATURES, WIDTH), nn.GELU(), nn.Linear(WIDTH, WIDTH))
+        self.tile = nn.Sequential(
+            nn.Linear(_TILE_FEATURES, WIDTH), nn.GELU(), nn.Linear(WIDTH, WIDTH)
+        )
         self.rules = nn.Linear(len(RULE_SETS) + 1, WIDTH)
         self.local = nn.Sequential(nn.Linear(_LOCAL_FEATURES, 64), nn.GELU(), nn.Linear(64, WIDTH))
         self.pair = nn.Linear(_PAIR_FEATURES, PAIR_WIDTH)
@@ -49,7 +51,9 @@ class RelationNet(nn.Module):
             nn.Linear(2 * PAIR_WIDTH, PAIR_WIDTH), nn.GELU(), nn.Linear(PAIR_WIDTH, 1)
         )
 
-    def forward(self, corners: Any, names: Any, facts: Any, rules: Any, mask: Any) -> tuple[Any, ...]:
+    def forward(
+        self, corners: Any, names: Any, facts: Any, rules: Any, mask: Any
+    ) -> tuple[Any, ...]:
         """Return logits: roles (b, n, 7), flags (b, n, 4), same set (b, n, n), edge (b, 4).
 
         Args:
@@ -85,7 +89,7 @@ class RelationNet(nn.Module):
         down = (corners[:, :, 3] - corners[:, :, 0] + corners[:, :, 2] - corners[:, :, 1]) / 2
         wide, tall = _length(across), _length(down)
         along, below = across / wide, down / tall
-        double = _doubled(along)
+        double = _double_angle(along)
         aspect = torch.log(tall / wide)
         oriented = facts[..., :1]
         tiles = torch.cat(
@@ -105,7 +109,10 @@ class RelationNet(nn.Module):
         away = torch.sqrt((step * step).sum(-1) + 1e-9)
         own = away / torch.sqrt(size[:, :, None] * size[:, None])
         parallel = _dot(double[:, :, None], double[:, None])
-        askew = double[:, :, None, 0] * double[:, None, :, 1] - double[:, :, None, 1] * double[:, None, :, 0]
+        askew = (
+            double[:, :, None, 0] * double[:, None, :, 1]
+            - double[:, :, None, 1] * double[:, None, :, 0]
+        )
         up = below * oriented
         upright = _dot(up[:, :, None], up[:, None])
         alike = (names[:, None] @ self.likeness[None]) @ names[:, None].transpose(2, 3)
@@ -143,7 +150,9 @@ class _Block(nn.Module):
         self.out = nn.Linear(WIDTH, WIDTH)
         self.message = nn.Linear(WIDTH, PAIR_WIDTH)
         self.received = nn.Linear(PAIR_WIDTH, WIDTH)
-        self.hidden = nn.Sequential(nn.Linear(WIDTH, 2 * WIDTH), nn.GELU(), nn.Linear(2 * WIDTH, WIDTH))
+        self.hidden = nn.Sequential(
+            nn.Linear(WIDTH, 2 * WIDTH), nn.GELU(), nn.Linear(2 * WIDTH, WIDTH)
+        )
 
     def forward(self, x: Any, bias: Any, gate: Any) -> Any:
         batch, count = x.shape[0], x.shape[1]
@@ -185,7 +194,7 @@ def _dot(one: Any, other: Any) -> Any:
     return (one * other).sum(-1)
 
 
-def _doubled(along: Any) -> Any:
+def _double_angle(along: Any) -> Any:
     """Return directions whose angle is doubled, so that opposite ones are equal."""
     x, y = along[..., 0], along[..., 1]
     return torch.stack([x * x - y * y, 2 * x * y], -1)
@@ -204,7 +213,9 @@ def _surroundings(
     found = []
     for place, gap, aside in ((x, gap_x, y), (y, gap_y, x)):
         for sign in (1.0, -1.0):
-            beside = (aside.abs() < 0.6).to(other.dtype) * (place * sign > 0).to(other.dtype) * other
+            beside = (
+                (aside.abs() < 0.6).to(other.dtype) * (place * sign > 0).to(other.dtype) * other
+            )
             for kept in (beside, beside * alongside):
                 nearest = (gap.clamp(-1, FAR) * kept + FAR * (1 - kept)).amin(-1)
                 found += [torch.tanh(nearest), torch.tanh(nearest * 4)]
