@@ -220,11 +220,20 @@ def _orient(
     """Return the boxes with the first corner that the namer gives, and whether that is known."""
     count = len(quads)
     oriented = (kinds != UNREAD) & ~_ALIKE[kinds]
-    turns = np.where(rng.random(count) < statistics.reversed, 2, 0)
-    up = quads[:, 0] + quads[:, 1] - quads[:, 2] - quads[:, 3]
-    turns = np.where(~oriented & (up[:, 1] > 0), 2, turns)
-    quarter = ~oriented & (rng.random(count) < statistics.quarter)
-    turns = np.where(quarter, turns + rng.choice([1, 3], count), turns)
+    edges = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    across = quads[:, 1] - quads[:, 0]
+    # a face gives the line of its upper side; of a blank box the finder knows the sides alone
+    blank = (kinds == UNREAD) | (kinds == _BACK) | (kinds == _WHITE)
+    is_long = edges[:, 0] > edges[:, 1]
+    is_upright = np.abs(across[:, 1]) < np.abs(across[:, 0])
+    long_first = rng.random(count) < np.where(is_long & is_upright, *statistics.long_first)
+    turns = np.where(~oriented & blank & (is_long != long_first), 1, 0)
+    first = np.where(turns[:, None] == 1, quads[:, 2] - quads[:, 1], across)
+    level = np.abs(first[:, 0]) >= np.abs(first[:, 1])
+    backwards = np.where(level, first[:, 0] < 0, first[:, 1] > 0)
+    backwards ^= rng.random(count) < statistics.unusual
+    turns = np.where(~oriented & backwards, turns + 2, turns)
+    turns = np.where(oriented & (rng.random(count) < statistics.reversed), 2, turns)
     order = (np.arange(4)[None] + turns[:, None]) % 4
     return np.take_along_axis(quads, order[..., None], axis=1), oriented
 

@@ -36,7 +36,9 @@ class FinderStatistics:
         blanks_alike: share of pictures in which backs and white dragons look alike.
         blank_wrong: share of backs named white dragons elsewhere, and of these named backs.
         reversed: share of oriented tiles whose direction is wrong.
-        quarter: share of boxes without direction whose first side is not the tile's upper one.
+        long_first: share of blank boxes that start with a long side, where the tile's upper side is
+            long and level in the picture, and elsewhere.
+        unusual: share of boxes without direction whose first side points left or down.
         flat_known: share of pictures in which thickness is judged at all.
         flat_wrong: share of tiles that are judged flat.
         flat_print: share of printed tiles that are judged flat, where judged.
@@ -67,7 +69,8 @@ class FinderStatistics:
     blanks_alike: float = 0.15
     blank_wrong: float = 0.015
     reversed: float = 0.002
-    quarter: float = 0.07
+    long_first: tuple[float, float] = (0.45, 0.06)
+    unusual: float = 0.01
     flat_known: float = 0.85
     flat_wrong: float = 0.003
     flat_print: float = 0.95

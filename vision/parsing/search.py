@@ -14,15 +14,15 @@ from typing import Protocol
 
 from scoring.hand import Hand
 from scoring.meld import Meld, SetKind
-from scoring.tiles import BACK, KINDS, Tile, sort_tiles
+from scoring.tiles import KINDS, Tile, sort_tiles
 
 from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
 from .evidence import RIICHI, BoxEvidence, plain, weigh_boxes
 from .groups import SetCandidate, set_candidates
-from .parse import RED_OF, HandStatus, Parse, ParsedSet
+from .parse import HandStatus, Parse, ParsedSet
+from .placed_sets import place_sets
 from .settings import SearchSettings
-from .sources import order_of_set, source_of_set
 
 _WINNERS = 4  # winning tiles tried in one hand
 _LOOSE = 8  # loose faces that may have won
@@ -92,7 +92,16 @@ def search(
 def _key(parse: Parse) -> tuple[object, ...]:
     """Return what distinguishes a parse from others that show the same hand."""
     sets = tuple(
-        sorted((one.kind, one.kinds, one.concealed, one.has_hidden_fourth) for one in parse.sets)
+        sorted(
+            (
+                one.kind,
+                tuple(sorted(one.kinds)),
+                one.concealed,
+                one.has_hidden_fourth,
+                str(one.source),
+            )
+            for one in parse.sets
+        )
     )
     held = tuple(sorted(parse.kinds[i] for i in parse.concealed))
     won = None if parse.winning is None else parse.kinds[parse.winning]
@@ -204,28 +213,27 @@ class _Search:
 
     def parses(self, choice: _Choice) -> Iterator[tuple[float, Parse]]:
         """Yield the parses of a choice with their scores."""
-        sets = tuple(self._build_set(one) for one in choice.sets)
+        placings = place_sets(choice.sets, self._tiles, self._relations, self._rules)
         used = {*choice.held, *(i for one in choice.sets for i in one.rows)}
         asides = list(self._asides(used))
-        for cost, kinds, status in self._name(choice, sets):
+        for cost, kinds, status in self._name(choice, placings[0][1]):
             for penalty, winning in self._winners(choice, status):
                 for doubt, flowers, indicators in asides:
                     aside = {i: self._aside_kind(i) for i in (*flowers, *indicators)}
                     named = {self._tiles[i].id: kind for i, kind in {**kinds, **aside}.items()}
-                    held = tuple(self._tiles[i].id for i in choice.held if i != winning)
-                    yield (
-                        choice.score - cost + penalty + doubt,
-                        Parse(
-                            0.0,
-                            status,
-                            held,
-                            None if winning is None else self._tiles[winning].id,
-                            sets,
-                            tuple(self._tiles[i].id for i in flowers),
-                            tuple(self._tiles[i].id for i in indicators),
-                            named,
-                        ),
+                    first = Parse(
+                        0.0,
+                        status,
+                        tuple(self._tiles[i].id for i in choice.held if i != winning),
+                        None if winning is None else self._tiles[winning].id,
+                        placings[0][1],
+                        tuple(self._tiles[i].id for i in flowers),
+                        tuple(self._tiles[i].id for i in indicators),
+                        named,
                     )
+                    score = choice.score - cost + penalty + doubt
+                    for share, sets in placings:
+                        yield score + share, replace(first, sets=sets)
 
     def _name(
         self, choice: _Choice, sets: tuple[ParsedSet, ...]
@@ -343,28 +351,6 @@ class _Search:
             return box.faces[0][0]
         flowers = {name: value for name, value in box.kinds.items() if name[1] == "f"}
         return max(flowers, key=lambda name: flowers[name])
-
-    def _build_set(self, one: SetCandidate) -> ParsedSet:
-        """Return a candidate as a set, its tiles from the owner's left."""
-        order = order_of_set(one.rows, self._tiles, self._relations)
-        kinds = dict(zip(one.rows, one.kinds, strict=True))
-        named = tuple(kinds[i] for i in order)
-        if one.concealed and self._rules == RIICHI and plain(named[0]) in RED_OF:
-            named = self._with_hidden_red(order, named)
-        source = None
-        if not one.concealed:
-            source = source_of_set(order, one.kind, self._tiles, self._relations)
-        ids = tuple(self._tiles[i].id for i in order)
-        return ParsedSet(ids, one.kind, named, one.concealed, one.has_hidden_fourth, source)
-
-    def _with_hidden_red(self, order: Sequence[int], kinds: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the kinds of a kong of fives whose red one lies face down."""
-        red = RED_OF[plain(kinds[0])]
-        if red in kinds:
-            return kinds
-        down = [n for n, i in enumerate(order) if self._tiles[i].kind == BACK]
-        at = down[0] if down else 0
-        return (*kinds[:at], red, *kinds[at + 1 :])
 
     def _faceless(self) -> Meld:
         """Return a kong in the place of one without a face: of the kind that fewest tiles have."""

@@ -12,7 +12,6 @@ from ..seen_tile import Point, SeenTile
 
 _ALONG = 0.35  # least cosine between a set's line and the owner's left to right
 _COLUMN = 0.5  # of the spacing in a line: tiles nearer are in one column
-_TURNED = 0.5
 _RIGHT: dict[Edge, Point] = {
     Edge.BOTTOM: (1.0, 0.0),
     Edge.RIGHT: (0.0, -1.0),
@@ -22,27 +21,27 @@ _RIGHT: dict[Edge, Point] = {
 """The owner's right in the picture, y downwards."""
 
 
-def order_of_set(
-    rows: Sequence[int], tiles: Sequence[SeenTile], relations: Relations
-) -> tuple[int, ...]:
+def order_of_set(rows: Sequence[int], tiles: Sequence[SeenTile], edge: Edge) -> tuple[int, ...]:
     """Return the boxes of a set from its owner's left."""
-    places = _places(rows, tiles, relations)
+    places = _places(rows, tiles, edge)
     return tuple(sorted(rows, key=lambda i: places[i]))
 
 
-def source_of_set(
-    order: Sequence[int], kind: SetKind, tiles: Sequence[SeenTile], relations: Relations
-) -> MeldSource | None:
-    """Return the discarder of a set's claimed tile; None if no tile is turned.
+def source_shares(
+    rows: Sequence[int], kind: SetKind, tiles: Sequence[SeenTile], relations: Relations, edge: Edge
+) -> dict[MeldSource | None, float]:
+    """Return the probabilities of the discarders of a set's claimed tile; None: none is turned.
 
     Args:
-        order: the boxes from the owner's left.
+        rows: the boxes.
         kind: of the set; a chow is claimed from the left.
         tiles, relations: of the photo.
+        edge: at which the owner sits.
     """
     if kind is SetKind.CHOW:
-        return MeldSource.LEFT
-    places = _places(order, tiles, relations)
+        return {MeldSource.LEFT: 1.0}
+    places = _places(rows, tiles, edge)
+    order = sorted(rows, key=lambda i: places[i])
     spacing = (places[order[-1]] - places[order[0]]) / max(1, len(order) - 1)
     columns: list[list[int]] = []
     for i in order:
@@ -50,23 +49,24 @@ def source_of_set(
             columns[-1].append(i)
         else:
             columns.append([i])
+    # an added fourth tile lies above or beside the turned one: the surest of a column counts
     turned = [
-        number
-        for number, column in enumerate(columns)
-        if any(relations.turned[i] > _TURNED for i in column)
+        min(0.999, max(0.001, max(relations.turned[i] for i in column))) for column in columns
     ]
-    if not turned:
-        return None
-    if turned[0] == 0:
-        return MeldSource.LEFT
-    return MeldSource.RIGHT if turned[-1] == len(columns) - 1 else MeldSource.ACROSS
+    none = math.prod(1 - share for share in turned)
+    weights: dict[MeldSource | None, float] = {None: none}
+    for number, share in enumerate(turned):
+        source = MeldSource.ACROSS
+        if number in (0, len(columns) - 1):
+            source = MeldSource.RIGHT if number else MeldSource.LEFT
+        weights[source] = weights.get(source, 0.0) + none * share / (1 - share)
+    total = sum(weights.values())
+    return {source: weight / total for source, weight in weights.items()}
 
 
-def _places(
-    rows: Sequence[int], tiles: Sequence[SeenTile], relations: Relations
-) -> dict[int, float]:
+def _places(rows: Sequence[int], tiles: Sequence[SeenTile], edge: Edge) -> dict[int, float]:
     """Return the places of boxes along the line of their set, from the owner's left."""
-    right = _RIGHT[Edge(max(range(4), key=lambda edge: relations.edge[edge]))]
+    right = _RIGHT[edge]
     away = (right[1], -right[0])
     centres = {i: _centre(tiles[i]) for i in rows}
     x = sum(point[0] for point in centres.values()) / len(rows)
