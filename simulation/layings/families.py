@@ -142,7 +142,9 @@ def lay(rng: np.random.Generator, family: str) -> Laying:
         framed = len(table.tiles)
     if _surround(table, rest, span, way.around):
         framed = len(table.tiles)
-    if place == "none":
+    if hand.winning is None:
+        needed |= {"winning_tile"}
+    elif place == "none":
         needed |= {"winning_tile"}
         table.tiles = [_without_winner(tile) for tile in table.tiles]
     elif place in ("end turned", "start turned"):

@@ -111,3 +111,15 @@ class Remainder:
     def draw(self) -> str:
         """Return a random tile that is left; a kind may come up again once none is."""
         return self._tiles.pop() if self._tiles else "1m"
+
+    def draw_set(self, count: int, is_chow: bool) -> list[str]:
+        """Return tiles of a random set that are left; fewer than `count` once there is none."""
+        for kind in self._tiles:
+            names = [kind] * count
+            if is_chow and kind[1] in "mps" and "1" <= kind[0] <= "7":
+                names = [f"{int(kind[0]) + step}{kind[1]}" for step in range(3)]
+            if kind[1] != "f" and all(self._tiles.count(n) >= names.count(n) for n in names):
+                for name in names:
+                    self._tiles.remove(name)
+                return names
+        return []

@@ -112,20 +112,19 @@ def lay_others_sets(
     rng = table.rng
     items: list[LineTile] = []
     for number in range(count):
-        kind = rest.draw()
         gap = float(rng.uniform(0.2, 0.9)) if number else 0.0
-        if rng.random() < 0.4 and kind[1] in "mps" and "1" <= kind[0] <= "7":
-            names = [kind, f"{int(kind[0]) + 1}{kind[1]}", f"{int(kind[0]) + 2}{kind[1]}"]
-        else:
-            names = [kind] * (3 + int(rng.random() < 0.12))
+        names = rest.draw_set(3 + int(rng.random() < 0.12), bool(rng.random() < 0.4))
+        if not names:
+            break
         turned = int(rng.integers(len(names))) if rng.random() < 0.75 else -1
         down = {0, 3} if len(names) == 4 and turned < 0 else set()
         items += [
             LineTile(name, gap=gap if i == 0 else 0.0, turned=i == turned, is_down=i in down)
             for i, name in enumerate(names)
         ]
-    push = (math.sin(heading), -math.cos(heading))
-    table.lay_line(items, x, y, heading, push=push, owner=owner)
+    if items:
+        push = (math.sin(heading), -math.cos(heading))
+        table.lay_line(items, x, y, heading, push=push, owner=owner)
 
 
 def stand_others(table: Table, x: float, y: float, heading: float, owner: int) -> None:

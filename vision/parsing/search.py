@@ -75,6 +75,8 @@ def search(
         oracle: the rules.
         settings: priors and bounds.
     """
+    if not tiles:
+        return ()
     settings = settings or SearchSettings()
     boxes = weigh_boxes(tiles, relations, rules, settings)
     sets = set_candidates(boxes, relations, settings)
@@ -297,7 +299,10 @@ class _Search:
 
     def _winners(self, choice: _Choice, status: HandStatus) -> Iterator[tuple[float, int | None]]:
         """Yield winning tiles, or None, with logarithms of their shares."""
-        if status in (HandStatus.WAIT, HandStatus.COUNT):
+        if status is HandStatus.COUNT:
+            yield 0.0, None
+            return
+        if status is HandStatus.WAIT:
             yield self._no_winner_share(choice.held), None
             return
         marks = {
