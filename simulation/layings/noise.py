@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 import numpy.typing as npt
 
@@ -20,13 +18,13 @@ from vision.relations.boxes import (
 )
 from vision.seen_tile import HALF_TURN_ALIKE
 
+from .false_boxes import draw_false_boxes, rectangles
 from .names import name_boxes
 from .projection import Projection, enclosing_rectangles, mean_rectangles
 from .statistics import MEASURED, FinderStatistics, interpolate
 
 _BACK, _WHITE = KINDS.index(BACK), KINDS.index("5z")
 _ALIKE = np.array([kind in HALF_TURN_ALIKE or kind == BACK for kind in KINDS])
-_FLANK_KINDS = (_BACK, _BACK, _WHITE, KINDS.index("1p"))
 
 
 def noise(
@@ -41,14 +39,13 @@ def noise(
         seen.inside[kept] < 0.93, statistics.unread, 0.001 * (1 + 4 * grade)
     )
     existence = interpolate(rng.random(len(kept)) ** (1, 1.3, 2.0)[grade], statistics.existence)
-    false_quads, false_kinds = _false_boxes(quads, truths, seen, rng, statistics)
-    count = len(false_quads)
-    if count:
-        quads = np.concatenate([quads, false_quads])
-        truths = _with_false(truths, false_kinds)
-        cut = np.concatenate([cut, np.zeros(count, bool)])
-        false = interpolate(rng.random(count), statistics.false_existence)
-        existence = np.concatenate([existence, false])
+    size = (seen.width, seen.height)
+    false = draw_false_boxes(quads, truths.shown, size, rng, statistics)
+    if len(false.quads):
+        quads = np.concatenate([quads, false.quads])
+        truths = _with_false(truths, false.kinds)
+        cut = np.concatenate([cut, np.zeros(len(false.quads), bool)])
+        existence = np.concatenate([existence, false.existence])
     kinds, shares = name_boxes(truths, grade, rng, statistics)
     kinds[cut], shares[cut] = UNREAD, 0.0
     quads, oriented = _orient(quads, kinds[:, 0], rng, statistics)
@@ -115,15 +112,7 @@ def _outline(
     wide = wide * np.exp(statistics.size * np.clip(deviations[:, 1], -6, 6))
     tall = tall * np.exp(statistics.size * 1.2 * np.clip(deviations[:, 2], -6, 6) - 0.01)
     centre = quads.mean(axis=1) + statistics.offset * deviations[:, 3:] * short[:, None]
-    return _rectangles(centre, angle, wide, tall)
-
-
-def _rectangles(centre: Floats, angle: Floats, wide: Floats, tall: Floats) -> Floats:
-    """Return rectangles' corners, clockwise from the upper left, y downwards."""
-    cos, sin = np.cos(angle), np.sin(angle)
-    u = np.stack([cos, sin], axis=1) * wide[:, None] / 2
-    v = np.stack([-sin, cos], axis=1) * tall[:, None] / 2
-    return centre[:, None] + np.stack([-u - v, u - v, u + v, -u + v], axis=1)
+    return rectangles(centre, angle, wide, tall)
 
 
 def _drop_misses(
@@ -144,71 +133,6 @@ def _drop_misses(
     missed = np.where(others, np.maximum(missed, 0.03 * rng.random() ** 2), missed)
     kept = np.nonzero(rng.random(len(boxes)) >= missed)[0]
     return boxes[kept], kept
-
-
-def _false_boxes(
-    quads: Floats,
-    truths: BoxTruths,
-    seen: Projection,
-    rng: np.random.Generator,
-    statistics: FinderStatistics,
-) -> tuple[Floats, npt.NDArray[np.int8]]:
-    """Return boxes that are no tile, and what they seem to show."""
-    count = 0
-    if rng.random() < statistics.false_boxes:
-        count = int(rng.choice([1, 1, 1, 1, 2, 2, 3, 4, 6]))
-    if not count or not len(quads):
-        return np.zeros((0, 4, 2)), np.zeros(0, np.int8)
-    made, kinds = [], []
-    across = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
-    down = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
-    size = float(np.sqrt(np.median(across * down)))
-    for _ in range(count):
-        chance = float(rng.random())
-        row = int(rng.integers(len(quads)))
-        quad, middle = quads[row], quads[row].mean(axis=0)
-        if chance < 0.35:  # the flank of a tile
-            edge = int(rng.integers(4))
-            a, b = quad[edge], quad[(edge + 1) % 4]
-            out = (a + b) / 2 - middle
-            depth = float(rng.uniform(0.3, 0.8))
-            made.append(np.stack([a + out * depth, b + out * depth, b, a]))
-            kinds.append(_FLANK_KINDS[int(rng.integers(4))])
-        elif chance < 0.5:  # a second box around a tile
-            made.append(
-                middle
-                + (quad - middle) * float(rng.uniform(0.7, 1.1))
-                + rng.normal(0, 0.1 * size, 2)
-            )
-            kinds.append(int(truths.shown[row]))
-        elif chance < 0.6:  # a box around two tiles
-            other = quads[
-                int(
-                    np.argsort(np.linalg.norm(quads.mean(axis=1) - middle, axis=1))[
-                        min(1, len(quads) - 1)
-                    ]
-                )
-            ]
-            made.append((quad + other) / 2)
-            kinds.append(int(rng.integers(len(KINDS))))
-        else:  # a key, a die, a piece of wood
-            near = rng.random() < 0.4
-            centre = (
-                middle + rng.normal(0, 2.5 * size, 2)
-                if near
-                else rng.random(2) * [seen.width, seen.height]
-            )
-            side = size * math.exp(float(rng.normal(-0.1, 0.35)))
-            shape = side * float(rng.uniform(0.7, 1.3))
-            box = _rectangles(
-                centre[None],
-                np.array([float(rng.uniform(0, 2 * np.pi))]),
-                np.array([side]),
-                np.array([shape]),
-            )
-            made.append(box[0])
-            kinds.append(int(rng.choice([_BACK, _BACK, _WHITE, int(rng.integers(len(KINDS)))])))
-    return np.stack(made), np.array(kinds, np.int8)
 
 
 def _orient(

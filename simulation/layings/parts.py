@@ -18,6 +18,7 @@ from .table import LineTile, Span, Table
 Shares = Mapping[str, float]
 _T = TypeVar("_T")
 
+_HOLES = 0.04  # share of rows with a gap of more than half a tile somewhere
 _ORDER = {kind.value: index for index, kind in enumerate(KINDS)}
 
 
@@ -84,6 +85,9 @@ def lay_hand(table: Table, hand: Hand, style: LayingStyle) -> tuple[Span, str]:
     line = [LineTile(tile.value, Role.HAND) for tile in held]
     if rng.random() < style.grouped:
         line = _with_gaps(line, rng)
+    if rng.random() < _HOLES and len(line) > 3:  # a row that came apart
+        at = int(rng.integers(1, len(line)))
+        line[at] = replace(line[at], gap=float(rng.uniform(0.6, 4.0)))
     if place in ("row turned", "pushed") and won is not None:
         line = _with_marked_winner(line, won, place, rng)
     lines = _split_rows(line, rows, rng)

@@ -42,7 +42,8 @@ class FinderStatistics:
         flat_known: share of pictures in which thickness is judged at all.
         flat_wrong: share of tiles that are judged flat.
         flat_print: share of printed tiles that are judged flat, where judged.
-        false_boxes: share of pictures with false boxes.
+        false_boxes: share of pictures with single false boxes.
+        false_rows: share of pictures with rows of them: squares of a cloth, a keyboard.
     """
 
     offset: float = 0.013
@@ -75,6 +76,7 @@ class FinderStatistics:
     flat_wrong: float = 0.003
     flat_print: float = 0.95
     false_boxes: float = 0.2
+    false_rows: float = 0.03
 
 
 MEASURED = FinderStatistics()
