@@ -15,7 +15,7 @@ from torch import nn
 from ..relations.network import INPUTS, OUTPUTS
 from .nets.onnx_files import halve
 from .nets.relation_net import RelationNet
-from .relations import load_weights
+from .nets.relation_weights import load_weights
 
 _OPSET = 17
 

@@ -3,8 +3,8 @@
     python -m simulation.layings.lists --out LISTS --chunks 900        makes lists meanwhile
     python -m vision.training.relations --lists LISTS --valid VALID --run RUN --minutes N
 
-A run goes on from its checkpoint (RUN/state.pt), or starts from `--start FILE.npz`, half-precision
-weights as they are published. The learning rate is annealed over the minutes of each sitting.
+A run goes on from its checkpoint (RUN/state.pt), or starts from `--start FILE`, the published ONNX
+file or the weights of another run. The learning rate is annealed over the minutes of each sitting.
 RUN/log.csv has the curve, RUN/weights.npz the averaged weights.
 """
 
@@ -26,11 +26,13 @@ from ..relations.boxes import KINDS, NO_GROUP, BoxList, BoxTruths, Role
 from ..relations.chunks import load_chunk
 from .nets.averages import update_average
 from .nets.relation_net import FLAGS, RelationNet
+from .nets.relation_weights import load_weights, save_weights
 
 _MOST_PAIRS = 40_000  # pairs of boxes a batch
 _MOST_LISTS = 48
 _POOL = 40  # chunks in memory
 _LARGE, _LARGE_SHARE = 60, 0.5  # lists with more boxes take half of the time: some are left out
+_BETWEEN, _SAMPLE = 180, 300  # seconds between figures, and lists that these are of
 _BACK, _WHITE = KINDS.index("back"), KINDS.index("5z")
 _UNKNOWN = -1
 _OWN = (Role.HAND, Role.WINNER, Role.SET, Role.FLOWER)
@@ -100,9 +102,11 @@ class Trainer:
                 losses.append(self._step(batch))
                 steps += 1
             self.seconds = before + time.monotonic() - began
-            if time.monotonic() - shown > 120:
+            if time.monotonic() - shown > _BETWEEN:
                 shown = time.monotonic()
-                self._log(float(np.mean(losses)), feed.chunks, valid[:: max(1, len(valid) // 400)])
+                self._log(
+                    float(np.mean(losses)), feed.chunks, valid[:: max(1, len(valid) // _SAMPLE)]
+                )
                 losses.clear()
                 self._save()
         self._log(float(np.mean(losses or [0])), feed.chunks, valid)
@@ -330,20 +334,6 @@ def figures(net: Any, valid: Sequence[Example]) -> dict[str, float]:
             agreed = (edge.argmax(-1) == batch["edge"])[has_edge]
             add("edge", float(agreed.sum()), float(has_edge.sum()))
     return {name: round(a / b, 4) for name, (a, b) in sorted(sums.items()) if b}
-
-
-def save_weights(file: Path, weights: dict[str, Any]) -> None:
-    """Write weights in half precision."""
-    arrays = {name: value.numpy().astype(np.float16) for name, value in weights.items()}
-    unfinished = file.with_suffix(".part.npz")
-    np.savez_compressed(unfinished, **arrays)
-    unfinished.replace(file)
-
-
-def load_weights(file: Path) -> dict[str, Any]:
-    """Read weights that `save_weights` wrote."""
-    with np.load(file) as content:
-        return {name: torch.from_numpy(content[name].astype(np.float32)) for name in content.files}
 
 
 if __name__ == "__main__":
