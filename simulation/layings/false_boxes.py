@@ -29,11 +29,13 @@ class FalseBoxes:
         quads: (n, 4, 2).
         kinds: indices in `KINDS` of what they seem to show.
         existence: probabilities that the nets give them.
+        tiles: outlines of the tiles; a box around half of one is smaller.
     """
 
     quads: Floats
     kinds: npt.NDArray[np.int8]
     existence: Floats
+    tiles: Floats
 
 
 def draw_false_boxes(
@@ -54,6 +56,7 @@ def draw_false_boxes(
     """
     found: list[tuple[Floats, int]] = []
     solid: list[bool] = []  # whether a box is as sure as a tile
+    tiles = quads.copy()
     if len(quads) and rng.random() < statistics.false_boxes:
         for _ in range(_COUNTS[int(rng.integers(len(_COUNTS)))]):
             row = int(rng.integers(len(quads)))
@@ -63,8 +66,13 @@ def draw_false_boxes(
         squares = _draw_squares(quads, size, rng)
         found += squares
         solid += [True] * len(squares)
+    if len(quads) and rng.random() < statistics.halves:
+        row = int(rng.integers(len(quads)))
+        tiles[row], half = _halve(quads[row], rng)
+        found.append((half, int(shown[row]) if rng.random() < 0.5 else int(rng.integers(34))))
+        solid.append(bool(rng.random() < 0.6))
     if not found:
-        return FalseBoxes(np.zeros((0, 4, 2)), np.zeros(0, np.int8), np.zeros(0))
+        return FalseBoxes(np.zeros((0, 4, 2)), np.zeros(0, np.int8), np.zeros(0), tiles)
     chances = rng.random(len(found))
     existence = np.where(
         solid,
@@ -72,7 +80,18 @@ def draw_false_boxes(
         interpolate(chances, statistics.false_existence),
     )
     kinds = np.array([kind for _, kind in found], np.int8)
-    return FalseBoxes(np.stack([quad for quad, _ in found]), kinds, existence)
+    return FalseBoxes(np.stack([quad for quad, _ in found]), kinds, existence, tiles)
+
+
+def _halve(quad: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Return the boxes around the two halves of a tile, cut along it or across, a little unlike."""
+    turn = int(rng.integers(4))
+    a, b, c, d = np.roll(quad, -turn, axis=0)
+    cut = float(rng.uniform(0.4, 0.65))
+    again = cut - float(rng.uniform(0, 0.15))
+    first = np.stack([a, b, b + (c - b) * cut, a + (d - a) * cut])
+    second = np.stack([a + (d - a) * again, b + (c - b) * again, c, d])
+    return np.roll(first, turn, axis=0), second
 
 
 def rectangles(centre: Floats, angle: Floats, wide: Floats, tall: Floats) -> Floats:

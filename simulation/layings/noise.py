@@ -42,7 +42,7 @@ def noise(
     size = (seen.width, seen.height)
     false = draw_false_boxes(quads, truths.shown, size, rng, statistics)
     if len(false.quads):
-        quads = np.concatenate([quads, false.quads])
+        quads = np.concatenate([false.tiles, false.quads])
         truths = _with_false(truths, false.kinds)
         cut = np.concatenate([cut, np.zeros(len(false.quads), bool)])
         existence = np.concatenate([existence, false.existence])

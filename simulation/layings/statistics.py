@@ -43,6 +43,7 @@ class FinderStatistics:
         flat_wrong: share of tiles that are judged flat.
         flat_print: share of printed tiles that are judged flat, where judged.
         false_boxes: share of pictures with single false boxes.
+        halves: share of pictures in which a tile is found as two halves.
         false_rows: share of pictures with rows of them: squares of a cloth, a keyboard.
     """
 
@@ -76,6 +77,7 @@ class FinderStatistics:
     flat_wrong: float = 0.003
     flat_print: float = 0.95
     false_boxes: float = 0.2
+    halves: float = 0.03
     false_rows: float = 0.03
 
 
