@@ -1,6 +1,9 @@
 """Export the relation net: one ONNX file in half precision for Python and the browser.
 
-python -m vision.training.relation_export --weights RUN/weights.npz --out FILE.onnx
+    python -m vision.training.relation_export --weights RUN/weights.npz --out FILE.onnx
+        [--arrays FILE.npz --lists CHUNK.npz]
+
+`--arrays` keeps inputs of three lists with torch's outputs, which each runtime must give again.
 """
 
 from __future__ import annotations
@@ -9,9 +12,12 @@ import argparse
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import nn
 
+from ..relations.arrays import net_inputs
+from ..relations.chunks import load_chunk
 from ..relations.network import INPUTS, OUTPUTS
 from .nets.onnx_files import halve
 from .nets.relation_net import RelationNet
@@ -25,9 +31,13 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--weights", type=Path, required=True, help="npz of a run")
     parser.add_argument("--out", type=Path, required=True, help="file to write")
+    parser.add_argument("--arrays", type=Path, help="file for inputs and outputs of some lists")
+    parser.add_argument("--lists", type=Path, help="chunk that has these lists")
     options = parser.parse_args()
     export(options.weights, options.out)
     print(f"{options.out}: {options.out.stat().st_size} bytes")
+    if options.arrays is not None:
+        save_arrays(options.out, options.lists, options.arrays)
 
 
 class SinglePhoto(nn.Module):
@@ -80,6 +90,23 @@ def export(weights: Path, file: Path) -> None:
         dynamo=False,
     )
     halve(file)
+
+
+def save_arrays(net_file: Path, lists: Path, file: Path) -> None:
+    """Write the inputs of a small, an ordinary and a large list, and torch's outputs for them."""
+    net = RelationNet()
+    net.load_state_dict(load_weights(net_file))
+    single = SinglePhoto(net.eval())
+    found = sorted((boxes for boxes, _, _ in load_chunk(lists)), key=len)
+    arrays: dict[str, Any] = {}
+    for number, boxes in enumerate((found[0], found[len(found) // 2], found[-1])):
+        given = net_inputs(boxes)
+        values = (given.corners, given.names, given.facts, given.rules)
+        with torch.no_grad():
+            results = single(*map(torch.from_numpy, values))
+        arrays |= {f"{name}{number}": v for name, v in zip(INPUTS, values, strict=True)}
+        arrays |= {f"{name}{number}": v.numpy() for name, v in zip(OUTPUTS, results, strict=True)}
+    np.savez_compressed(file, **arrays)
 
 
 if __name__ == "__main__":

@@ -40,10 +40,7 @@ def _load_onnx(file: Path) -> dict[str, Any]:
     for node in graph.node:
         if node.op_type == "MatMul" and node.input[1] in held:
             found[f"{_module(node.name)}.weight"] = held[node.input[1]].T
-    return {
-        name: torch.from_numpy(np.array(value, np.float32))
-        for name, value in found.items()
-    }
+    return {name: torch.from_numpy(np.array(value, np.float32)) for name, value in found.items()}
 
 
 def _module(node: str) -> str:
