@@ -285,7 +285,7 @@ FAMILIES: Mapping[str, LayingFamily] = {
         share=0.8,
     ),
     "orphans": LayingFamily(deal=Deal((0, 0), orphans=1.0), share=0.8),
-    "waits": LayingFamily(deal=Deal((0, 3), waits=1.0), share=0.8),
+    "waits": LayingFamily(deal=Deal((0, 3), waits=1.0, false_wins=0.3), share=0.8),
     "false wins": LayingFamily(deal=Deal((0, 3), false_wins=1.0), share=0.6),
     "few or many": LayingFamily(special=_lay_wrong_count, deal=Deal((0, 0)), share=0.3),
     "ponds": LayingFamily(special=_lay_ponds, share=0.4),
