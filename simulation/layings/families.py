@@ -45,7 +45,7 @@ _BACKS = {
     "outside": 0.3, "inside": 0.3, "four": 0.13, "three": 0.12, "open": 0.06, "one": 0.05,
     "pair": 0.04,
 }  # fmt: skip
-_ADDED = {"no": 0.6, "above": 0.25, "on": 0.15}
+_ADDED = {"no": 0.62, "above": 0.28, "on": 0.1}
 STYLE = LayingStyle(_WINNERS, _MELDS, _FLOWERS, {"1": 0.9, "2": 0.09, "3": 0.01}, _BACKS, _ADDED)
 
 

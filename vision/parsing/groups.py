@@ -127,7 +127,9 @@ def _name_three(
 ) -> Iterator[SetCandidate]:
     """Yield the chows and pungs that three boxes may be, and pungs with a fourth tile below."""
     floor = settings.name_floor
-    stacked = min(0.999, max(relations.stacked[i] for i in group))
+    share = min(0.999, max(relations.stacked[i] for i in group))
+    odds = settings.stacked_odds * share / (1 - share)
+    stacked = odds / (1 + odds)
     for base in bases:
         up = [_face(boxes[i], base, floor) for i in group]
         total, kinds = sum(value for _, value in up), tuple(name for name, _ in up)

@@ -28,6 +28,7 @@ _WINNERS = 4  # winning tiles tried in one hand
 _LOOSE = 8  # loose faces that may have won
 _FLIPS = 2  # boxes whose role beside the hand is doubtful
 _LEAST_WINNER = 0.01
+_LEAST_WEIGHT = 1e-9
 
 
 class HandRules(Protocol):
@@ -117,12 +118,48 @@ def _normalise(scored: list[tuple[float, Parse]], settings: SearchSettings) -> t
         return ()
     scored.sort(key=lambda pair: -pair[0])
     best = scored[0][0]
-    weights = [(score - best) / settings.temperature for score, _ in scored]
-    total = math.log(sum(map(math.exp, weights)))
-    return tuple(
-        replace(parse, log_probability=weight - total)
+    weights = [math.exp((score - best) / settings.temperature) for score, _ in scored]
+    weights = _share_unmarked([parse for _, parse in scored], weights)
+    total = sum(weights)
+    found = [
+        replace(parse, log_probability=math.log(weight / total))
         for weight, (_, parse) in zip(weights, scored, strict=True)
-    )
+        if weight > _LEAST_WEIGHT * total
+    ]
+    return tuple(sorted(found, key=lambda parse: -parse.log_probability))
+
+
+def _share_unmarked(parses: Sequence[Parse], weights: Sequence[float]) -> list[float]:
+    """Return the weights, those of hands without a marked winner shared with the same hands.
+
+    If nothing marks the winner, each tile in hand may have won: a hand whose winner is marked is
+    also explained by that.
+    """
+    shared = list(weights)
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for number, parse in enumerate(parses):
+        if parse.status in (HandStatus.WIN, HandStatus.NO_WIN):
+            alike.setdefault(_tiles_key(parse), []).append(number)
+    for numbers in alike.values():
+        unmarked = next((n for n in numbers if parses[n].winning is None), None)
+        if unmarked is None:
+            continue
+        kinds = [parses[unmarked].kinds[i] for i in parses[unmarked].concealed]
+        for number in numbers:
+            won = parses[number].winning
+            if won is not None:
+                kind = parses[number].kinds[won]
+                part = weights[unmarked] * kinds.count(kind) / len(kinds)
+                shared[number] += part
+                shared[unmarked] = max(0.0, shared[unmarked] - part)
+    return shared
+
+
+def _tiles_key(parse: Parse) -> tuple[object, ...]:
+    """Return what parses have in common that differ in the winning tile alone."""
+    status, _, _, sets, aside = _key(parse)
+    own = parse.concealed if parse.winning is None else (*parse.concealed, parse.winning)
+    return status, tuple(sorted(parse.kinds[i] for i in own)), sets, aside
 
 
 def _choices(

@@ -19,6 +19,8 @@ class SearchSettings:
         false_win: cost of 14 tiles that do not win.
         wrong_count: cost of too few or too many tiles.
         no_face: cost of a kong of four backs.
+        stacked_odds: factor of the odds that a fourth tile lies below a pung: layings have it more
+            often than tables.
         least_stacked: pungs with less probability of a tile below have none.
         temperature: by which costs are divided before they become probabilities; fitted on lists
             kept apart (`benchmarks/relations.py --fit`).
@@ -39,7 +41,8 @@ class SearchSettings:
     false_win: float = 5.0
     wrong_count: float = 4.5
     no_face: float = 0.5
-    least_stacked: float = 0.03
+    stacked_odds: float = 0.3
+    least_stacked: float = 0.02
     temperature: float = 1.0
     most_sets: int = 28
     most_packings: int = 40

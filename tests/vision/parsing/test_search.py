@@ -183,7 +183,8 @@ def test_a_fourth_tile_below_is_a_hypothesis() -> None:
     assert [parse.sets[0].kind for parse in (first, second)] == [SetKind.PUNG, SetKind.KONG]
     assert second.sets[0].has_hidden_fourth
     ratio = math.exp(first.log_probability - second.log_probability)
-    assert ratio == pytest.approx(0.7 / 0.3, rel=0.05)
+    odds = SearchSettings().stacked_odds * 0.3 / 0.7
+    assert ratio == pytest.approx(1 / odds, rel=0.05)
 
 
 def test_the_rules_settle_a_doubtful_name() -> None:
@@ -234,6 +235,17 @@ def test_an_unmarked_winner_is_open() -> None:
     assert best.status is HandStatus.WIN
     assert best.winning is None
     assert len(best.concealed) == 14
+
+
+def test_a_pair_of_which_one_may_be_marked_has_one_winner() -> None:
+    scene = Scene()
+    for group, kinds in enumerate(["1m 2m 3m", "4m 5m 6m", "7p 7p 7p", "2z 2z 2z"]):
+        lay_set(scene, kinds.split(), group)
+    scene.add("9p", Role.HAND)
+    scene.add("9p", {Role.HAND: 0.5, Role.WINNER: 0.49})
+    first = scene.parses()[0]
+    assert str(first.hand().winning) == "9p"
+    assert first.log_probability > math.log(0.9)
 
 
 def test_flowers_and_indicators_belong_to_their_rule_sets() -> None:
@@ -300,7 +312,9 @@ def every_choice(
                 continue
             free = [i for i in range(len(boxes)) if i not in used]
             gain = sum(one.gain for one in packed)
-            for size in range(len(free) + 1):
+            whole = 14 - 3 * count
+            sizes = range(len(free) + 1) if count > 1 else (whole - 1, whole)
+            for size in sizes:
                 for held in combinations(free, size):
                     yield weigh(scene, boxes, packed, held, gain, settings)
 
