@@ -29,7 +29,7 @@ from handreader.evaluation.trials import Outcome, is_same_hand, run_trial
 from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
-from scoring.hand import Hand
+from scoring.hand import Hand, SetKind
 from scoring.tiles import Wind
 from simulation.layings.families import FAMILIES, lay
 from simulation.layings.noise import noise
@@ -127,13 +127,13 @@ def compare(
         print(row if options.search_only else f"{row}   today {_counts(today[group])}")
     worst = max(verdict.seconds for _, verdict in verdicts)
     print(
-        f"  milliseconds a hand: net and search {1e3 * seconds[0] / len(cases):.1f} (most {1e3 * worst:.0f})"
-        f", layout, decoding and answers {1e3 * seconds[1] / len(cases):.1f}"
+        f"  milliseconds a hand: net and search {1e3 * seconds[0] / len(cases):.1f} "
+        f"(most {1e3 * worst:.0f}), layout, decoding and answers {1e3 * seconds[1] / len(cases):.1f}"
     )
     judged = [(v.stated, v.exact) for case, v in verdicts if case.truth.hand is not None]
     print_reliability(judged)
     if options.fit:
-        print_fit([v for case, v in verdicts if case.truth.hand is not None], verdicts)
+        print_fit([v for case, v in verdicts if case.truth.hand is not None])
 
 
 def _counts(counted: Counter[Outcome]) -> str:
@@ -199,39 +199,68 @@ def read_case(
         relations = network.relations(case.tiles, truth.rules)
         parses = search(case.tiles, relations, truth.rules, oracle, settings)
     seconds = time.process_time() - start
-    stated = math.exp(parses[0].log_probability) if parses else 1.0
-    is_sure = stated >= bound
     if truth.hand is None:
+        first = math.exp(parses[0].log_probability) if parses else 1.0
         reads = bool(parses) and parses[0].status in (HandStatus.WIN, HandStatus.NO_WIN)
-        outcome = Outcome.UNASKED if reads and is_sure else Outcome.RIGHT
-        return Verdict(outcome, stated, outcome is Outcome.RIGHT, parses, seconds)
-    exact = [is_exact(parse, truth) for parse in parses[:MOST_SHOWN]]
-    first = bool(exact) and exact[0]
-    return Verdict(_outcome(parses, exact, truth, is_sure, bound), stated, first, parses, seconds)
+        outcome = Outcome.UNASKED if reads and first >= bound else Outcome.RIGHT
+        return Verdict(outcome, first, outcome is Outcome.RIGHT, parses, seconds)
+    readings = tell_apart(parses, truth)
+    stated, first_parse = readings[0] if readings else (1.0, None)
+    exact = first_parse is not None and is_exact(first_parse, truth)
+    return Verdict(_outcome(readings, truth, bound), stated, exact, parses, seconds)
 
 
-def _outcome(
-    parses: Sequence[Parse], exact: Sequence[bool], truth: HandTruth, is_sure: bool, bound: float
-) -> Outcome:
-    if not parses:
+def tell_apart(parses: Sequence[Parse], truth: HandTruth) -> list[tuple[float, Parse]]:
+    """Return the readings that differ in what the picture must tell, with their probabilities.
+
+    The winning tile is not told apart where nothing marks it, nor indicators that no label has.
+    """
+    found: dict[tuple[object, ...], tuple[float, Parse]] = {}
+    assert truth.hand is not None, "asked of hands alone"
+    has_sources = any(m.source is not None for m in truth.hand.melds if m.kind is not SetKind.CHOW)
+    for parse in parses:
+        won = None if parse.winning is None else parse.kinds[parse.winning]
+        own = sorted(parse.kinds[i] for i in parse.concealed) + ([] if won is None else [won])
+        sets = [
+            (one.kind, one.concealed, one.has_hidden_fourth, *sorted(one.kinds))
+            + ((str(one.source),) if has_sources else ())
+            for one in parse.sets
+        ]
+        key = (
+            parse.status,
+            tuple(sorted(own)),
+            None if "winning_tile" in truth.needed else won,
+            tuple(sorted(sets)),
+            tuple(sorted(parse.kinds[i] for i in parse.flowers)),
+            None if truth.indicators is None else tuple(sorted(parse.dora_indicators())),
+        )
+        share, first = found.get(key, (0.0, parse))
+        found[key] = share + math.exp(parse.log_probability), first
+    return sorted(found.values(), key=lambda item: -item[0])
+
+
+def _outcome(readings: Sequence[tuple[float, Parse]], truth: HandTruth, bound: float) -> Outcome:
+    """Return how a reading ends that is stated from a bound on, and else asks."""
+    if not readings:
         return Outcome.WRONG
-    first = parses[0]
+    stated, first = readings[0]
     asks = set()
-    if first.status is HandStatus.WIN and first.winning is None:
+    if first.status in (HandStatus.WIN, HandStatus.WAIT) and first.winning is None:
         asks.add("winning_tile")
     if not first.has_faces:
         asks.add("kong_face")
-    if is_sure and exact[0]:
-        return Outcome.RIGHT if asks <= truth.needed else Outcome.ASKED
-    if is_sure:
-        asked = bool(asks) or first.status in (HandStatus.WAIT, HandStatus.COUNT)
+    if stated >= bound:
+        if is_exact(first, truth):
+            return Outcome.RIGHT if asks <= truth.needed else Outcome.ASKED
+        asked = bool(asks) or first.status is HandStatus.COUNT
         return Outcome.WRONG if asked else Outcome.UNASKED
     if _OF_SETS & truth.needed:  # a question that the picture cannot answer, answered
-        known = [(p, e) for p, e in zip(parses, exact, strict=False) if _has_true_sets(p, truth)]
-        total = sum(math.exp(parse.log_probability) for parse, _ in known)
-        if known and known[0][1] and math.exp(known[0][0].log_probability) >= bound * total:
+        known = [(share, parse) for share, parse in readings if _has_true_sets(parse, truth)]
+        total = sum(share for share, _ in known)
+        if known and known[0][0] >= bound * total and is_exact(known[0][1], truth):
             return Outcome.RIGHT
-    return Outcome.ASKED if any(exact) else Outcome.WRONG
+    shown = any(is_exact(parse, truth) for _, parse in readings[:MOST_SHOWN])
+    return Outcome.ASKED if shown else Outcome.WRONG
 
 
 def _has_true_sets(parse: Parse, truth: HandTruth) -> bool:
@@ -242,7 +271,7 @@ def _has_true_sets(parse: Parse, truth: HandTruth) -> bool:
 
 
 def is_exact(parse: Parse, truth: HandTruth) -> bool:
-    """Return whether a parse shows the true hand; faces that do not show, and winners, are given."""
+    """Return whether a parse shows the true hand; what a picture cannot show is given."""
     assert truth.hand is not None, "asked of hands alone"
     parse = with_true_faces(parse, truth.hand)
     if not parse.has_faces:
@@ -299,7 +328,7 @@ def print_reliability(judged: Sequence[tuple[float, bool]]) -> None:
             print(f"    {len(part):5d}  {stated:.3f}  {exact:.3f}")
 
 
-def print_fit(verdicts: Sequence[Verdict], rows: object) -> None:
+def print_fit(verdicts: Sequence[Verdict]) -> None:
     """Print the loss of the stated probabilities at other temperatures."""
     for temperature in (0.7, 1.0, 1.3, 1.6, 2.0, 2.5, 3.0, 4.0):
         loss = 0.0
