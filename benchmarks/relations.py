@@ -125,11 +125,10 @@ def compare(
     for group in counts:
         row = f"  {group:<18} search {_counts(counts[group])}"
         print(row if options.search_only else f"{row}   today {_counts(today[group])}")
-    worst = max(verdict.seconds for _, verdict in verdicts)
-    print(
-        f"  milliseconds a hand: net and search {1e3 * seconds[0] / len(cases):.1f} "
-        f"(most {1e3 * worst:.0f}), layout, decoding and answers {1e3 * seconds[1] / len(cases):.1f}"
-    )
+    ours, theirs = (1e3 * total / max(1, len(cases)) for total in seconds)
+    worst = 1e3 * max((verdict.seconds for _, verdict in verdicts), default=0.0)
+    print(f"  milliseconds a hand: net and search {ours:.1f} (most {worst:.0f})", end="")
+    print("" if options.search_only else f", layout, decoding and answers {theirs:.1f}")
     judged = [(v.stated, v.exact) for case, v in verdicts if case.truth.hand is not None]
     print_reliability(judged)
     if options.fit:

@@ -119,7 +119,7 @@ def _normalise(scored: list[tuple[float, Parse]], settings: SearchSettings) -> t
     scored.sort(key=lambda pair: -pair[0])
     best = scored[0][0]
     weights = [math.exp((score - best) / settings.temperature) for score, _ in scored]
-    weights = _share_unmarked([parse for _, parse in scored], weights)
+    weights = _share_among_winners([parse for _, parse in scored], weights)
     total = sum(weights)
     found = [
         replace(parse, log_probability=math.log(weight / total))
@@ -129,7 +129,7 @@ def _normalise(scored: list[tuple[float, Parse]], settings: SearchSettings) -> t
     return tuple(sorted(found, key=lambda parse: -parse.log_probability))
 
 
-def _share_unmarked(parses: Sequence[Parse], weights: Sequence[float]) -> list[float]:
+def _share_among_winners(parses: Sequence[Parse], weights: Sequence[float]) -> list[float]:
     """Return the weights, those of hands without a marked winner shared with the same hands.
 
     If nothing marks the winner, each tile in hand may have won: a hand whose winner is marked is

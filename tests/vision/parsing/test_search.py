@@ -90,7 +90,7 @@ def lay_set(scene: Scene, kinds: Sequence[str], group: int, **says: float) -> No
         scene.add(kind, Role.SET, group, **says)
 
 
-def closed_hand(winner: str = "9p") -> Scene:
+def concealed_hand(winner: str = "9p") -> Scene:
     scene = Scene()
     hold(scene, "1m 2m 3m 4m 5m 6m 7m 8m 9m 1s 1s 1s 9p".split())
     scene.add(winner, Role.WINNER)
@@ -98,14 +98,14 @@ def closed_hand(winner: str = "9p") -> Scene:
 
 
 def test_a_closed_hand() -> None:
-    best = closed_hand().parses()[0]
+    best = concealed_hand().parses()[0]
     assert best.status is HandStatus.WIN
     assert str(best.hand()) == "123456789m 9p 111s +9p"
     assert best.log_probability > math.log(0.9)
 
 
 def test_the_probabilities_sum_to_one() -> None:
-    scene = closed_hand()
+    scene = concealed_hand()
     scene.add("5z", {Role.OTHER: 0.6, Role.HAND: 0.2, Role.WINNER: 0.2})
     parses = scene.parses()
     assert len(parses) > 2
@@ -196,7 +196,7 @@ def test_the_rules_settle_a_doubtful_name() -> None:
 
 
 def test_a_false_win_stays_one_where_the_names_are_sure() -> None:
-    scene = closed_hand()
+    scene = concealed_hand()
     scene.tiles[3] = SeenTile(3, scene.tiles[3].quad, (("6z", 0.9999),), True)
     best = scene.parses()[0]
     assert best.status is HandStatus.NO_WIN
@@ -223,7 +223,7 @@ def test_thirteen_tiles_wait() -> None:
 
 
 def test_one_tile_too_many_is_not_left_out() -> None:
-    scene = closed_hand()
+    scene = concealed_hand()
     scene.add("3z", Role.HAND)
     assert scene.parses()[0].status is HandStatus.COUNT
 
@@ -249,7 +249,7 @@ def test_a_pair_of_which_one_may_be_marked_has_one_winner() -> None:
 
 
 def test_flowers_and_indicators_belong_to_their_rule_sets() -> None:
-    scene = closed_hand()
+    scene = concealed_hand()
     flower = scene.add("3f", Role.FLOWER)
     shown = scene.add("4m", Role.INDICATOR)
     best = scene.parses("zung-jung")[0]
