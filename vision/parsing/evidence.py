@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.tiles import BACK
+from scoring.tiles import BACK, KINDS
 
 from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
@@ -15,6 +15,7 @@ from .settings import SearchSettings
 
 WHITE = "5z"
 RIICHI = "riichi-ema"
+_FACES = (*(tile.value for tile in KINDS), BACK)
 _BLANKS = 0.8  # share of the two blank kinds above which the net decides between them
 
 
@@ -59,6 +60,8 @@ def weigh_boxes(
             shares[BACK] = blank * relations.back[row]
             shares[WHITE] = blank * (1 - relations.back[row])
         kinds = {name: math.log(share) for name, share in shares.items() if share > 1e-5}
+        if not kinds:  # the face could not be read: it may be any
+            kinds = dict.fromkeys(_FACES, -math.log(len(_FACES)))
         faces = sorted(
             ((name, value) for name, value in kinds.items() if name != BACK and name[1] != "f"),
             key=lambda pair: -pair[1],

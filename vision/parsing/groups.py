@@ -127,9 +127,7 @@ def _name_three(
 ) -> Iterator[SetCandidate]:
     """Yield the chows and pungs that three boxes may be, and pungs with a fourth tile below."""
     floor = settings.name_floor
-    share = min(0.999, max(relations.stacked[i] for i in group))
-    odds = settings.stacked_odds * share / (1 - share)
-    stacked = odds / (1 + odds)
+    stacked = min(0.999, max(relations.stacked[i] for i in group))
     for base in bases:
         up = [_face(boxes[i], base, floor) for i in group]
         total, kinds = sum(value for _, value in up), tuple(name for name, _ in up)

@@ -29,6 +29,8 @@ _LOOSE = 8  # loose faces that may have won
 _FLIPS = 2  # boxes whose role beside the hand is doubtful
 _LEAST_WINNER = 0.01
 _LEAST_WEIGHT = 1e-9
+_MOST_KINDS = 4  # of a tile that are tried
+_MOST_LISTED = 5  # kinds that the namer lists of a tile; one with more was not read
 
 
 class HandRules(Protocol):
@@ -279,7 +281,7 @@ class _Search:
     ) -> Iterator[tuple[float, Mapping[int, str], HandStatus]]:
         """Yield kinds of the tiles in hand with their cost and what they amount to.
 
-        The likeliest that the rules allow comes with the likeliest of all, if that is another one.
+        These are the likeliest kinds, and those that the rules allow as a win.
         """
         settings = self._settings
         best = {i: self._boxes[i].faces[0][0] for i in choice.held if self._boxes[i].faces}
@@ -294,16 +296,17 @@ class _Search:
             is_open = not hand.problems() and bool(self._oracle.waits(hand))
             yield 0.0 if is_open else settings.hopeless - settings.waiting, best, HandStatus.WAIT
             return
+        least: float | None = None
         for number, (cost, kinds) in enumerate(self._namings(choice.held)):
-            if number >= settings.most_names or cost > settings.margin:
+            if number >= settings.most_names or self._checks > settings.most_checks:
+                return
+            if least is not None and cost > least + settings.rival_names:
                 return
             if self._wins(kinds, melds):
+                least = cost if least is None else least
                 yield cost, kinds, HandStatus.WIN
-                return
-            if number == 0:
+            elif number == 0:
                 yield settings.false_win, best, HandStatus.NO_WIN
-            if self._checks > settings.most_checks:
-                return
 
     def _wins(self, kinds: Mapping[int, str], melds: tuple[Meld, ...]) -> bool:
         """Return whether the rules allow the tiles as a win."""
@@ -314,7 +317,7 @@ class _Search:
 
     def _namings(self, held: Sequence[int]) -> Iterator[tuple[float, dict[int, str]]]:
         """Yield namings of the tiles in hand, likeliest first, with what they cost."""
-        options = [self._boxes[i].faces[:4] for i in held]
+        options = [self._options(self._boxes[i]) for i in held]
         start = (0,) * len(held)
         heap = [(0.0, start)]
         seen = {start}
@@ -333,6 +336,10 @@ class _Search:
                     more = options[n][k][1] - options[n][k + 1][1]
                     if cost + more <= self._settings.margin:
                         heapq.heappush(heap, (cost + more, after))
+
+    def _options(self, box: BoxEvidence) -> tuple[tuple[str, float], ...]:
+        """Return the kinds that are tried for a tile; all of them if it was not read."""
+        return box.faces if len(box.faces) > _MOST_LISTED else box.faces[:_MOST_KINDS]
 
     def _winners(self, choice: _Choice, status: HandStatus) -> Iterator[tuple[float, int | None]]:
         """Yield winning tiles, or None, with logarithms of their shares."""

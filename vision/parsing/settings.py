@@ -19,14 +19,13 @@ class SearchSettings:
         false_win: cost of 14 tiles that do not win.
         wrong_count: cost of too few or too many tiles.
         no_face: cost of a kong of four backs.
-        stacked_odds: factor of the odds that a fourth tile lies below a pung: layings have it more
-            often than tables.
         least_stacked: pungs with less probability of a tile below have none.
         temperature: by which costs are divided before they become probabilities; fitted on lists
             kept apart (`benchmarks/relations.py --fit`).
         most_sets: candidates of sets that are combined.
         most_packings: combinations of sets that are kept at each step.
         most_hands: choices of the tiles in hand that are named.
+        rival_names: namings that cost more than the best that wins by more are left out.
         most_names: namings of one hand that are tried.
         most_checks: namings of all hands that are tried.
         margin: hands costlier than the best by more are left out.
@@ -41,12 +40,12 @@ class SearchSettings:
     false_win: float = 5.0
     wrong_count: float = 4.5
     no_face: float = 0.5
-    stacked_odds: float = 0.3
     least_stacked: float = 0.02
     temperature: float = 1.0
     most_sets: int = 28
     most_packings: int = 40
     most_hands: int = 24
-    most_names: int = 40
+    rival_names: float = 5.0
+    most_names: int = 60
     most_checks: int = 150
     margin: float = 12.0

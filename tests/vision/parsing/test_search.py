@@ -183,8 +183,7 @@ def test_a_fourth_tile_below_is_a_hypothesis() -> None:
     assert [parse.sets[0].kind for parse in (first, second)] == [SetKind.PUNG, SetKind.KONG]
     assert second.sets[0].has_hidden_fourth
     ratio = math.exp(first.log_probability - second.log_probability)
-    odds = SearchSettings().stacked_odds * 0.3 / 0.7
-    assert ratio == pytest.approx(1 / odds, rel=0.05)
+    assert ratio == pytest.approx(0.7 / 0.3, rel=0.05)
 
 
 def test_the_rules_settle_a_doubtful_name() -> None:
@@ -193,6 +192,25 @@ def test_the_rules_settle_a_doubtful_name() -> None:
     scene.add({"2s": 0.6, "1s": 0.4}, Role.HAND)
     scene.add("9p", Role.WINNER)
     assert str(scene.parses()[0].hand()) == "123456789m 9p 111s +9p"
+
+
+def test_two_names_that_both_win_are_two_parses() -> None:
+    scene = Scene()
+    hold(scene, "1m 2m 3m 4m 5m 6m 7m 8m 9m 1s 1s 2p 2p".split())
+    scene.add({"1s": 0.6, "2p": 0.4}, Role.WINNER)
+    first, second = scene.parses()[:2]
+    assert {str(parse.hand().winning) for parse in (first, second)} == {"1s", "2p"}
+    ratio = math.exp(first.log_probability - second.log_probability)
+    assert ratio == pytest.approx(0.6 / 0.4, rel=0.05)
+
+
+def test_a_tile_that_is_not_read_is_what_completes_the_hand() -> None:
+    scene = Scene()
+    hold(scene, "1m 2m 3m 4m 5m 6m 7m 8m 9m 1s 1s 1s 9p".split())
+    scene.add({}, Role.WINNER)
+    best = scene.parses()[0]
+    assert best.status is HandStatus.WIN
+    assert str(best.hand()) == "123456789m 9p 111s +9p"
 
 
 def test_a_false_win_stays_one_where_the_names_are_sure() -> None:
@@ -312,8 +330,8 @@ def every_choice(
                 continue
             free = [i for i in range(len(boxes)) if i not in used]
             gain = sum(one.gain for one in packed)
-            whole = 14 - 3 * count
-            sizes = range(len(free) + 1) if count > 1 else (whole - 1, whole)
+            most = 14 - 3 * count
+            sizes = range(len(free) + 1) if count > 1 else range(most - 1, most + 1)
             for size in sizes:
                 for held in combinations(free, size):
                     yield weigh(scene, boxes, packed, held, gain, settings)
