@@ -15,6 +15,7 @@ from vision.relations.boxes import KINDS
 
 from .statistics import FinderStatistics, interpolate
 
+_BACK = KINDS.index(BACK)
 _BLANKS = tuple(map(KINDS.index, (BACK, BACK, "5z", "5z", "1p")))
 _DICE = tuple(map(KINDS.index, ("1p", "2p", "4p", "4s", "2s", "5p", "6s", "6p")))
 _COUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 6)
@@ -66,10 +67,10 @@ def draw_false_boxes(
         squares = _draw_squares(quads, size, rng)
         found += squares
         solid += [True] * len(squares)
-    if len(quads) and rng.random() < statistics.halves:
-        row = int(rng.integers(len(quads)))
+    for row in _halved_rows(shown, rng, statistics):
         tiles[row], half = _halve(quads[row], rng)
-        found.append((half, int(shown[row]) if rng.random() < 0.5 else int(rng.integers(34))))
+        is_alike = shown[row] == _BACK or rng.random() < 0.5
+        found.append((half, int(shown[row]) if is_alike else int(rng.integers(34))))
         solid.append(bool(rng.random() < 0.6))
     if not found:
         return FalseBoxes(np.zeros((0, 4, 2)), np.zeros(0, np.int8), np.zeros(0), tiles)
@@ -81,6 +82,19 @@ def draw_false_boxes(
     )
     kinds = np.array([kind for _, kind in found], np.int8)
     return FalseBoxes(np.stack([quad for quad, _ in found]), kinds, existence, tiles)
+
+
+def _halved_rows(
+    shown: npt.NDArray[np.int8], rng: np.random.Generator, statistics: FinderStatistics
+) -> list[int]:
+    """Return the tiles that are found as two halves: now and then one, or most backs of a set."""
+    rows = []
+    if len(shown) and rng.random() < statistics.halves:
+        rows.append(int(rng.integers(len(shown))))
+    if rng.random() < statistics.halved_backs:
+        backs = np.nonzero(shown == _BACK)[0]
+        rows += [int(row) for row in backs if rng.random() < 0.8 and row not in rows]
+    return rows
 
 
 def _halve(quad: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
@@ -181,7 +195,7 @@ _SORTS: tuple[
         list[tuple[Floats, int]],
     ],
     ...,
-] = (_draw_flank, _draw_flank, _draw_double, _draw_thing, _draw_thing, _draw_dice)
+] = (*(_draw_flank,) * 3, _draw_double, _draw_thing, _draw_thing, _draw_dice)
 
 
 def _draw_squares(

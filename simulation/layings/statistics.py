@@ -44,6 +44,7 @@ class FinderStatistics:
         flat_print: share of printed tiles that are judged flat, where judged.
         false_boxes: share of pictures with single false boxes.
         halves: share of pictures in which a tile is found as two halves.
+        halved_backs: share of sets whose backs mostly are.
         false_rows: share of pictures with rows of them: squares of a cloth, a keyboard.
     """
 
@@ -76,8 +77,9 @@ class FinderStatistics:
     flat_known: float = 0.85
     flat_wrong: float = 0.003
     flat_print: float = 0.95
-    false_boxes: float = 0.2
+    false_boxes: float = 0.25
     halves: float = 0.03
+    halved_backs: float = 0.02
     false_rows: float = 0.03
 
 
