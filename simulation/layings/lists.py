@@ -1,6 +1,7 @@
 """Make box lists for training, in chunks that a trainer reads while more are made.
 
-    python -m simulation.layings.lists --out FOLDER [--seed N] [--first N] [--chunks N] [--held-out]
+    python -m simulation.layings.lists --out FOLDER [--seed N] [--first N] [--chunks N]
+        [--size N] [--each]
 
 Chunk number N is the file N.npz (`vision.relations.chunks`); the same seed and number give the same
 lists. A chunk that is there is not made again.

@@ -1,6 +1,8 @@
 """Contact sheets of box lists: each box in the colour of its role.
 
-python -m simulation.layings.sheet --out FILE.png [--family NAME] [--count 24] [--seed N]
+    python -m simulation.layings.sheet --out FILE.png [--family NAME] [--count 24] [--seed N]
+
+Upper sides of tiles are thick, sets have numbers, a tile that lies on another is filled.
 """
 
 from __future__ import annotations
