@@ -186,7 +186,7 @@ def _compare_with_truth(
         right = shown is not None and found.is_complete and worth == oracle.worth(true)
         taken = any(q.id == "winning_tile" for q in found.questions)
         mixed = taken or "winning_tile" in truth.needed
-        exact = shown is not None and _is_same(shown, true, truth.rules, mixed)
+        exact = shown is not None and is_same_hand(shown, true, truth.rules, mixed)
         exact = exact and (right or not taken or "winning_tile" in truth.needed)
     is_safe = False
     if shown is not None and true is not None and right and worth is not None:
@@ -296,7 +296,7 @@ def _differences(some: Iterable[Hashable], others: Iterable[Hashable]) -> int:
     return (one - other).total() + (other - one).total()
 
 
-def _is_same(shown: DecodedHand, true: DecodedHand, rules: str, mixed: bool) -> bool:
+def is_same_hand(shown: DecodedHand, true: DecodedHand, rules: str, mixed: bool) -> bool:
     """Return whether two hands have the same parts; a true source of None is not compared."""
     if _comparable_parts(shown, rules, mixed) != _comparable_parts(true, rules, mixed):
         return False

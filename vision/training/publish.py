@@ -2,6 +2,7 @@
 
     python -m vision.training.publish --finder RUN --namer RUN --version 1
     python -m vision.training.publish --namer RUN --version 2          keeps the finder
+    python -m vision.training.publish --relations RUN --version 1      keeps both
 
 Run `handreader evaluate` afterwards. Publish only nets that measure better.
 """
@@ -9,6 +10,7 @@ Run `handreader evaluate` afterwards. Publish only nets that measure better.
 from __future__ import annotations
 
 import argparse
+import csv
 import hashlib
 import os
 from dataclasses import dataclass
@@ -51,6 +53,39 @@ def manifest_entry(
         steps=steps,
         pictures=steps * batch,
         seconds=seconds,
+    )
+
+
+_RELATIONS_TABLE = """[relations]
+file = "{file}"
+sha256 = "{sha256}"
+licence = "AGPL-3.0-or-later"
+recipe = "python -m vision.training.relations ({recipe})"
+data = "simulation/layings"
+steps = {steps}
+lists = {lists}
+seconds = {seconds}
+"""
+
+
+def publish_relations(run: Path, version: int, recipe: str, out: Path) -> str:
+    """Replace older relation nets by a run's net; return its table for the manifest."""
+    from .relation_export import export
+
+    file = out / f"relations-v{version}.onnx"
+    export(run / "weights.npz", file)
+    log = file.with_suffix(".csv")
+    log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
+    for old in {*out.glob("relations-v*")} - {file, log}:
+        old.unlink()
+    last = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))[-1]
+    return _RELATIONS_TABLE.format(
+        file=file.name,
+        sha256=hashlib.sha256(file.read_bytes()).hexdigest(),
+        recipe=recipe,
+        steps=last["steps"],
+        lists=last["lists"],
+        seconds=last["seconds"],
     )
 
 
@@ -122,14 +157,17 @@ def main() -> None:
     parser.add_argument("--version", type=int, required=True)
     parser.add_argument("--finder-recipe", default="defaults, started from yolo26n.pt")
     parser.add_argument("--namer-recipe", default="defaults")
+    parser.add_argument("--relations", type=Path, help="folder of the relation net's run")
+    parser.add_argument("--relations-recipe", default="defaults")
     parser.add_argument("--out", type=Path, default=Path("models"))
     options = parser.parse_args()
-    if not (options.finder or options.namer):
-        parser.error("give --finder, --namer or both; the other net stays as it is")
-    os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder or options.namer))
-    from .nets.torch_shim import prepare
+    if not (options.finder or options.namer or options.relations):
+        parser.error("give --finder, --namer, --relations or several; the others stay as they are")
+    if options.finder or options.namer:
+        os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder or options.namer))
+        from .nets.torch_shim import prepare
 
-    prepare()
+        prepare()
     manifest = options.out / "manifest.toml"
     before = manifest.read_text(encoding="utf-8") if manifest.exists() else ""
     tables = []
@@ -141,6 +179,12 @@ def main() -> None:
             tables.append(publish_net(net, run, mean, options.version, recipe, options.out, batch))
         else:
             tables.append(existing_entry(before, net.role))
+    if options.relations:
+        recipe = options.relations_recipe
+        table = publish_relations(options.relations, options.version, recipe, options.out)
+        tables.append(table)
+    elif "[relations]" in before:
+        tables.append(existing_entry(before, "relations"))
     text = "# Written by vision.training.publish; never edit a file under its old name.\n\n"
     manifest.write_text(text + "\n".join(tables), encoding="utf-8")
 

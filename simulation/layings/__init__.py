@@ -1,0 +1,1 @@
+"""How people lay tiles, as box lists: `lay` a hand, `project` it, add a finder's `noise`."""

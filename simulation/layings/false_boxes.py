@@ -1,0 +1,229 @@
+"""Boxes that are no tile: flanks and doubles of tiles, things on the table, squares of a cloth."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import BACK
+from vision.arrays import Floats
+from vision.relations.boxes import KINDS
+
+from .statistics import FinderStatistics, interpolate
+
+_BACK = KINDS.index(BACK)
+_BLANKS = tuple(map(KINDS.index, (BACK, BACK, "5z", "5z", "1p")))
+_DICE = tuple(map(KINDS.index, ("1p", "2p", "4p", "4s", "2s", "5p", "6s", "6p")))
+_COUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 6)
+_CLEAR = 0.85  # of a tile's size: squares of a cloth nearer to a tile's middle are under it
+
+
+@dataclass(frozen=True, slots=True)
+class FalseBoxes:
+    """Boxes that are no tile.
+
+    Attributes:
+        quads: (n, 4, 2).
+        kinds: indices in `KINDS` of what they seem to show.
+        existence: probabilities that the nets give them.
+        tiles: outlines of the tiles; a box around half of one is smaller.
+    """
+
+    quads: Floats
+    kinds: npt.NDArray[np.int8]
+    existence: Floats
+    tiles: Floats
+
+
+def draw_false_boxes(
+    quads: Floats,
+    shown: npt.NDArray[np.int8],
+    size: tuple[int, int],
+    rng: np.random.Generator,
+    statistics: FinderStatistics,
+) -> FalseBoxes:
+    """Return random boxes that are no tile in a picture with tiles.
+
+    Args:
+        quads: of the tiles.
+        shown: their kinds.
+        size: width and height of the picture, pixels.
+        rng: source of chance.
+        statistics: how often there are such boxes.
+    """
+    found: list[tuple[Floats, int]] = []
+    solid: list[bool] = []  # whether a box is as sure as a tile
+    tiles = quads.copy()
+    if len(quads) and rng.random() < statistics.false_boxes:
+        for _ in range(_COUNTS[int(rng.integers(len(_COUNTS)))]):
+            row = int(rng.integers(len(quads)))
+            found += _SORTS[int(rng.integers(len(_SORTS)))](quads, shown, row, size, rng)
+        solid += [False] * len(found)
+    if len(quads) and rng.random() < statistics.false_rows:
+        squares = _draw_squares(quads, size, rng)
+        found += squares
+        solid += [True] * len(squares)
+    for row in _halved_rows(shown, rng, statistics):
+        tiles[row], half = _halve(quads[row], rng)
+        is_alike = shown[row] == _BACK or rng.random() < 0.5
+        found.append((half, int(shown[row]) if is_alike else int(rng.integers(34))))
+        solid.append(bool(rng.random() < 0.6))
+    if not found:
+        return FalseBoxes(np.zeros((0, 4, 2)), np.zeros(0, np.int8), np.zeros(0), tiles)
+    chances = rng.random(len(found))
+    existence = np.where(
+        solid,
+        interpolate(chances, statistics.existence),
+        interpolate(chances, statistics.false_existence),
+    )
+    kinds = np.array([kind for _, kind in found], np.int8)
+    return FalseBoxes(np.stack([quad for quad, _ in found]), kinds, existence, tiles)
+
+
+def _halved_rows(
+    shown: npt.NDArray[np.int8], rng: np.random.Generator, statistics: FinderStatistics
+) -> list[int]:
+    """Return the tiles that are found as two halves: now and then one, or most backs of a set."""
+    rows = []
+    if len(shown) and rng.random() < statistics.halves:
+        rows.append(int(rng.integers(len(shown))))
+    if rng.random() < statistics.halved_backs:
+        backs = np.nonzero(shown == _BACK)[0]
+        rows += [int(row) for row in backs if rng.random() < 0.8 and row not in rows]
+    return rows
+
+
+def _halve(quad: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Return the boxes around the two halves of a tile, cut along it or across, a little unlike."""
+    turn = int(rng.integers(4))
+    a, b, c, d = np.roll(quad, -turn, axis=0)
+    cut = float(rng.uniform(0.4, 0.65))
+    again = cut - float(rng.uniform(0, 0.15))
+    first = np.stack([a, b, b + (c - b) * cut, a + (d - a) * cut])
+    second = np.stack([a + (d - a) * again, b + (c - b) * again, c, d])
+    return np.roll(first, turn, axis=0), second
+
+
+def rectangles(centre: Floats, angle: Floats, wide: Floats, tall: Floats) -> Floats:
+    """Return rectangles' corners, clockwise from the upper left, y downwards."""
+    cos, sin = np.cos(angle), np.sin(angle)
+    u = np.stack([cos, sin], axis=1) * wide[:, None] / 2
+    v = np.stack([-sin, cos], axis=1) * tall[:, None] / 2
+    return centre[:, None] + np.stack([-u - v, u - v, u + v, -u + v], axis=1)
+
+
+def _median_size(quads: Floats) -> float:
+    across = np.linalg.norm(quads[:, 1] - quads[:, 0], axis=1)
+    down = np.linalg.norm(quads[:, 3] - quads[:, 0], axis=1)
+    return float(np.sqrt(np.median(across * down)))
+
+
+def _draw_flank(
+    quads: Floats,
+    shown: npt.NDArray[np.int8],
+    row: int,
+    size: tuple[int, int],
+    rng: np.random.Generator,
+) -> list[tuple[Floats, int]]:
+    """Return the side of a tile."""
+    quad, edge = quads[row], int(rng.integers(4))
+    a, b = quad[edge], quad[(edge + 1) % 4]
+    out = ((a + b) / 2 - quad.mean(axis=0)) * float(rng.uniform(0.3, 0.8))
+    return [(np.stack([a + out, b + out, b, a]), _BLANKS[int(rng.integers(len(_BLANKS)))])]
+
+
+def _draw_double(
+    quads: Floats,
+    shown: npt.NDArray[np.int8],
+    row: int,
+    size: tuple[int, int],
+    rng: np.random.Generator,
+) -> list[tuple[Floats, int]]:
+    """Return a second box around a tile, or one between it and its neighbour."""
+    quad, middle = quads[row], quads[row].mean(axis=0)
+    if rng.random() < 0.3 and len(quads) > 1:
+        near = np.linalg.norm(quads.mean(axis=1) - middle, axis=1).argsort()[1]
+        return [((quad + quads[near]) / 2, int(rng.integers(len(KINDS))))]
+    part = middle + (quad - middle) * float(rng.uniform(0.6, 1.1))
+    return [(part + rng.normal(0, 0.1, 2) * _median_size(quads), int(shown[row]))]
+
+
+def _draw_thing(
+    quads: Floats,
+    shown: npt.NDArray[np.int8],
+    row: int,
+    size: tuple[int, int],
+    rng: np.random.Generator,
+) -> list[tuple[Floats, int]]:
+    """Return a thing on the table, near a tile or anywhere."""
+    tile = _median_size(quads)
+    centre = rng.random(2) * size
+    if rng.random() < 0.4:
+        centre = quads[row].mean(axis=0) + rng.normal(0, 2.5 * tile, 2)
+    side = tile * math.exp(float(rng.normal(-0.1, 0.35)))
+    angle, shape = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.7, 1.3))
+    kinds = (*_BLANKS, int(rng.integers(len(KINDS))))
+    return [(_box(centre, angle, side, side * shape), kinds[int(rng.integers(len(kinds)))])]
+
+
+def _draw_dice(
+    quads: Floats,
+    shown: npt.NDArray[np.int8],
+    row: int,
+    size: tuple[int, int],
+    rng: np.random.Generator,
+) -> list[tuple[Floats, int]]:
+    """Return one die or two side by side."""
+    tile = _median_size(quads)
+    side = tile * float(rng.uniform(0.45, 0.75))
+    centre = quads[row].mean(axis=0) + rng.normal(0, 4 * tile, 2)
+    dice = []
+    for _ in range(1 + int(rng.random() < 0.6)):
+        angle = float(rng.uniform(0, 2 * np.pi))
+        dice.append((_box(centre, angle, side, side), _DICE[int(rng.integers(len(_DICE)))]))
+        centre = centre + side * float(rng.uniform(1.1, 1.8)) * np.array([1.0, rng.normal(0, 0.4)])
+    return dice
+
+
+_SORTS: tuple[
+    Callable[
+        [Floats, npt.NDArray[np.int8], int, tuple[int, int], np.random.Generator],
+        list[tuple[Floats, int]],
+    ],
+    ...,
+] = (*(_draw_flank,) * 3, _draw_double, _draw_thing, _draw_thing, _draw_dice)
+
+
+def _draw_squares(
+    quads: Floats, size: tuple[int, int], rng: np.random.Generator
+) -> list[tuple[Floats, int]]:
+    """Return squares of a cloth, keys of a keyboard: rows of like boxes between the tiles."""
+    tile, middles = _median_size(quads), quads.mean(axis=1)
+    side = tile * float(rng.uniform(0.6, 1.2))
+    wide, tall = side * float(rng.uniform(0.85, 1.2)), side
+    pitch = side * float(rng.uniform(1.05, 2.2))
+    angle = float(rng.normal(0, 0.3))
+    along = np.array([math.cos(angle), math.sin(angle)]) * pitch
+    down = np.array([-math.sin(angle), math.cos(angle)]) * pitch
+    start = middles[int(rng.integers(len(middles)))] + rng.normal(0, 4 * tile, 2)
+    prints = bool(rng.random() < 0.25)
+    kind = _BLANKS[int(rng.integers(4))]
+    found = []
+    for i in range(int(rng.integers(2, 9))):
+        for j in range(int(rng.integers(1, 3))):
+            centre = start + along * i + down * j
+            if np.linalg.norm(middles - centre, axis=1).min() < _CLEAR * (tile + side) / 2:
+                continue
+            shown = int(rng.integers(len(KINDS))) if prints else kind
+            found.append((_box(centre, angle, wide, tall), shown))
+    return found
+
+
+def _box(centre: Floats, angle: float, wide: float, tall: float) -> Floats:
+    made = rectangles(centre[None], np.array([angle]), np.array([wide]), np.array([tall]))
+    box: Floats = made[0]
+    return box

@@ -1,0 +1,175 @@
+"""The noise of the finder and the namer: what they make of the tiles that a camera sees."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import BACK
+from vision.arrays import Floats
+from vision.relations.boxes import (
+    KINDS,
+    NO_GROUP,
+    RULE_SETS,
+    UNREAD,
+    BoxList,
+    BoxTruths,
+    Role,
+)
+from vision.seen_tile import HALF_TURN_ALIKE
+
+from .false_boxes import draw_false_boxes, rectangles
+from .names import name_boxes
+from .projection import Projection, enclosing_rectangles, mean_rectangles
+from .statistics import MEASURED, FinderStatistics, interpolate
+
+_BACK, _WHITE = KINDS.index(BACK), KINDS.index("5z")
+_ALIKE = np.array([kind in HALF_TURN_ALIKE or kind == BACK for kind in KINDS])
+
+
+def noise(
+    seen: Projection, rules: str, rng: np.random.Generator, statistics: FinderStatistics = MEASURED
+) -> tuple[BoxList, BoxTruths]:
+    """Return the boxes that the nets give for the tiles that a camera sees, in random order."""
+    grade = (0, 1, 2)[int(rng.choice(3, p=(0.6, 0.3, 0.1)))]
+    boxes = _outline(seen, grade, rng, statistics)
+    quads, kept = _drop_misses(boxes, seen, grade, rng, statistics)
+    truths = _select(seen.truths, kept)
+    cut = rng.random(len(kept)) < np.where(
+        seen.inside[kept] < 0.93, statistics.unread, 0.001 * (1 + 4 * grade)
+    )
+    existence = interpolate(rng.random(len(kept)) ** (1, 1.3, 2.0)[grade], statistics.existence)
+    size = (seen.width, seen.height)
+    false = draw_false_boxes(quads, truths.shown, size, rng, statistics)
+    if len(false.quads):
+        quads = np.concatenate([false.tiles, false.quads])
+        truths = _with_false(truths, false.kinds)
+        cut = np.concatenate([cut, np.zeros(len(false.quads), bool)])
+        existence = np.concatenate([existence, false.existence])
+    kinds, shares = name_boxes(truths, grade, rng, statistics)
+    kinds[cut], shares[cut] = UNREAD, 0.0
+    quads, oriented = _orient(quads, kinds[:, 0], rng, statistics)
+    flat = _flatness(truths, seen.is_printed, rng, statistics)
+    order = rng.permutation(len(quads))
+    box_list = BoxList(
+        quads[order].astype(np.float32),
+        kinds[order],
+        shares[order],
+        oriented[order],
+        existence[order].astype(np.float32),
+        flat[order],
+        RULE_SETS.index(rules),
+    )
+    return box_list, _select(truths, order)
+
+
+def _select(truths: BoxTruths, rows: npt.NDArray[np.intp]) -> BoxTruths:
+    return BoxTruths(
+        truths.roles[rows],
+        truths.groups[rows],
+        truths.turned[rows],
+        truths.concealed[rows],
+        truths.stacked[rows],
+        truths.kinds[rows],
+        truths.edge,
+        truths.shown[rows],
+    )
+
+
+def _with_false(truths: BoxTruths, shown: npt.NDArray[np.int8]) -> BoxTruths:
+    """Return the truths with those of boxes that are no tile behind them."""
+    count = len(shown)
+    none = np.zeros(count, bool)
+    full = np.full(count, UNREAD, np.int8)
+    return BoxTruths(
+        np.concatenate([truths.roles, np.full(count, Role.NO_TILE, np.int8)]),
+        np.concatenate([truths.groups, np.full(count, NO_GROUP, np.int8)]),
+        np.concatenate([truths.turned, none]),
+        np.concatenate([truths.concealed, none]),
+        np.concatenate([truths.stacked, none]),
+        np.concatenate([truths.kinds, full]),
+        truths.edge,
+        np.concatenate([truths.shown, shown]),
+    )
+
+
+def _outline(
+    seen: Projection, grade: int, rng: np.random.Generator, statistics: FinderStatistics
+) -> Floats:
+    """Return the rectangles that the finder draws around the tiles."""
+    count = len(seen.quads)
+    if not count:
+        return seen.quads
+    mix = rng.random((count, 1, 1)) ** 0.7
+    quads = mean_rectangles(seen.quads) * mix + enclosing_rectangles(seen.quads) * (1 - mix)
+    across = (quads[:, 1] - quads[:, 0] + quads[:, 2] - quads[:, 3]) / 2
+    down = (quads[:, 3] - quads[:, 0] + quads[:, 2] - quads[:, 1]) / 2
+    wide, tall = np.linalg.norm(across, axis=1), np.linalg.norm(down, axis=1)
+    short = np.minimum(wide, tall)
+    worse = (1.0, 1.4, 2.0)[grade] * np.where(rng.random(count) < statistics.tails, 3.0, 1.0)
+    deviations = rng.normal(0, 1, (count, 5)) * worse[:, None]
+    angle = np.arctan2(across[:, 1], across[:, 0]) + statistics.angle * deviations[:, 0]
+    wide = wide * np.exp(statistics.size * np.clip(deviations[:, 1], -6, 6))
+    tall = tall * np.exp(statistics.size * 1.2 * np.clip(deviations[:, 2], -6, 6) - 0.01)
+    centre = quads.mean(axis=1) + statistics.offset * deviations[:, 3:] * short[:, None]
+    return rectangles(centre, angle, wide, tall)
+
+
+def _drop_misses(
+    boxes: Floats,
+    seen: Projection,
+    grade: int,
+    rng: np.random.Generator,
+    statistics: FinderStatistics,
+) -> tuple[Floats, npt.NDArray[np.intp]]:
+    """Return the boxes that are found, and the indices of their tiles."""
+    sides = np.linalg.norm(boxes - np.roll(boxes, 1, axis=1), axis=2)
+    small = sides.min(axis=1, initial=np.inf) / max(seen.width, seen.height)
+    missed = np.full(len(boxes), statistics.missed[grade])
+    missed[small < statistics.small] = statistics.missed_small
+    missed[small < 0.6 * statistics.small] = 0.5
+    missed = np.where(seen.inside < 0.93, np.maximum(missed, 0.3), missed)
+    others = seen.truths.roles == Role.OTHER
+    missed = np.where(others, np.maximum(missed, 0.03 * rng.random() ** 2), missed)
+    kept = np.nonzero(rng.random(len(boxes)) >= missed)[0]
+    return boxes[kept], kept
+
+
+def _orient(
+    quads: Floats,
+    kinds: npt.NDArray[np.int8],
+    rng: np.random.Generator,
+    statistics: FinderStatistics,
+) -> tuple[Floats, npt.NDArray[np.bool_]]:
+    """Return the boxes with the first corner that the namer gives, and whether that is known."""
+    count = len(quads)
+    oriented = (kinds != UNREAD) & ~_ALIKE[kinds]
+    edges = np.linalg.norm(quads - np.roll(quads, -1, axis=1), axis=2)
+    across = quads[:, 1] - quads[:, 0]
+    # a face gives the line of its upper side; of a blank box the finder knows the sides alone
+    blank = (kinds == UNREAD) | (kinds == _BACK) | (kinds == _WHITE)
+    is_long = edges[:, 0] > edges[:, 1]
+    is_upright = np.abs(across[:, 1]) < np.abs(across[:, 0])
+    long_first = rng.random(count) < np.where(is_long & is_upright, *statistics.long_first)
+    turns = np.where(~oriented & blank & (is_long != long_first), 1, 0)
+    first = np.where(turns[:, None] == 1, quads[:, 2] - quads[:, 1], across)
+    level = np.abs(first[:, 0]) >= np.abs(first[:, 1])
+    backwards = np.where(level, first[:, 0] < 0, first[:, 1] > 0)
+    backwards ^= rng.random(count) < statistics.unusual
+    turns = np.where(~oriented & backwards, turns + 2, turns)
+    turns = np.where(oriented & (rng.random(count) < statistics.reversed), 2, turns)
+    order = (np.arange(4)[None] + turns[:, None]) % 4
+    return np.take_along_axis(quads, order[..., None], axis=1), oriented
+
+
+def _flatness(
+    truths: BoxTruths, is_printed: bool, rng: np.random.Generator, statistics: FinderStatistics
+) -> npt.NDArray[np.int8]:
+    """Return whether boxes look flat: 1, 0, or -1 where that cannot be judged."""
+    count = len(truths.roles)
+    if rng.random() > statistics.flat_known:
+        return np.full(count, -1, np.int8)
+    judged = rng.random(count) < float(rng.beta(2.0, 0.9))
+    chance = np.full(count, statistics.flat_wrong)
+    chance[truths.roles == Role.NO_TILE] = statistics.flat_print if is_printed else 0.1
+    return np.where(judged, rng.random(count) < chance, -1).astype(np.int8)

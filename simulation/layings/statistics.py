@@ -1,0 +1,92 @@
+"""How the finder and the namer see tiles, measured on pictures whose tiles are known.
+
+`benchmarks/detections.py` made 711 pictures with 13,214 tiles (`--count 8 --seed 46100` and
+`--count 24 --seed 46200`; finder v7, namer v7). Photos of strangers are noisier, so that some
+pictures are drawn worse than any that was measured.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.arrays import Floats
+
+Curve = tuple[tuple[float, ...], tuple[float, ...]]
+"""Quantiles: cumulative shares, and the values there."""
+
+
+@dataclass(frozen=True, slots=True)
+class FinderStatistics:
+    """How the nets see tiles.
+
+    Attributes:
+        offset: standard deviation of a box's middle, in shorter sides.
+        size: standard deviation of the logarithm of its sides.
+        angle: standard deviation of its angle, radians.
+        tails: share of boxes whose deviations are three times as large.
+        missed: share of tiles that are not found, for ordinary, worse and bad pictures.
+        missed_small: the same of tiles whose shorter side is below `small` of the picture's longer.
+        small: see there.
+        unread: share of tiles cut by the border that have no name.
+        doubt: logarithm to base 10 of the probability that is left to other names.
+        existence, false_existence: of a tile, and of a box that is none.
+        wrong: share of names that are wrong, for ordinary, worse and bad pictures.
+        blanks_alike: share of pictures in which backs and white dragons look alike.
+        blank_wrong: share of backs named white dragons elsewhere, and of these named backs.
+        reversed: share of oriented tiles whose direction is wrong.
+        long_first: share of blank boxes that start with a long side, where the tile's upper side is
+            long and level in the picture, and elsewhere.
+        unusual: share of boxes without direction whose first side points left or down.
+        flat_known: share of pictures in which thickness is judged at all.
+        flat_wrong: share of tiles that are judged flat.
+        flat_print: share of printed tiles that are judged flat, where judged.
+        false_boxes: share of pictures with single false boxes.
+        halves: share of pictures in which a tile is found as two halves.
+        halved_backs: share of sets whose backs mostly are.
+        false_rows: share of pictures with rows of them: squares of a cloth, a keyboard.
+    """
+
+    offset: float = 0.013
+    size: float = 0.035
+    angle: float = 0.022
+    tails: float = 0.06
+    missed: tuple[float, float, float] = (0.003, 0.012, 0.05)
+    missed_small: float = 0.14
+    small: float = 0.018
+    unread: float = 0.5
+    doubt: Curve = (
+        (0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 1),
+        (-6.5, -5, -4, -3.4, -2.3, -1.85, -1.4, -1, -0.35),
+    )
+    existence: Curve = (
+        (0, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1),
+        (0.46, 0.617, 0.746, 0.947, 0.986, 0.9954, 0.9993, 0.9995),
+    )
+    false_existence: Curve = (
+        (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1),
+        (0.452, 0.503, 0.564, 0.698, 0.872, 0.942, 0.999),
+    )
+    wrong: tuple[float, float, float] = (0.001, 0.008, 0.04)
+    blanks_alike: float = 0.15
+    blank_wrong: float = 0.015
+    reversed: float = 0.002
+    long_first: tuple[float, float] = (0.45, 0.06)
+    unusual: float = 0.01
+    flat_known: float = 0.85
+    flat_wrong: float = 0.003
+    flat_print: float = 0.95
+    false_boxes: float = 0.25
+    halves: float = 0.03
+    halved_backs: float = 0.02
+    false_rows: float = 0.03
+
+
+MEASURED = FinderStatistics()
+
+
+def interpolate(chances: Floats, curve: Curve) -> Floats:
+    """Return the quantiles of a curve at some chances."""
+    values: Floats = np.interp(chances, *curve)
+    return values

@@ -1,0 +1,64 @@
+"""Box lists: to arrays and back, into files, and to what the net is given."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.relations.arrays import net_inputs
+from vision.relations.boxes import KINDS, BoxTruths, boxes_of_tiles, tiles_of_boxes
+from vision.relations.chunks import load_chunk, save_chunk
+from vision.seen_tile import SeenTile, move_quad, scale_quad
+
+TILES = (
+    SeenTile(0, ((0, 0), (30, 0), (30, 40), (0, 40)), (("5m", 0.75), ("0m", 0.25)), True, 0.5),
+    SeenTile(1, ((31, 1), (61, 1), (61, 41), (31, 41)), (("back", 1.0),), False, 1.0, False),
+    SeenTile(2, ((62, 0), (92, 0), (92, 40), (62, 40)), (), False, 0.75, True),
+)
+
+
+def test_tiles_are_the_same_after_arrays() -> None:
+    assert tiles_of_boxes(boxes_of_tiles(TILES, "mcr")) == TILES
+
+
+def test_no_tiles_make_an_empty_list() -> None:
+    assert len(boxes_of_tiles((), "mcr")) == 0
+
+
+def test_the_net_is_given_names_facts_and_rules() -> None:
+    given = net_inputs(boxes_of_tiles(TILES, "riichi-ema"))
+    assert given.corners.shape == (3, 4, 2)
+    assert given.names[0, KINDS.index("5m")] == 0.75
+    assert given.names[0, KINDS.index("0m")] == 0.25
+    assert given.names.sum() == 2
+    np.testing.assert_array_equal(
+        given.facts, [[1, 0.5, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0.75, 1, 0, 1]]
+    )
+    np.testing.assert_array_equal(given.rules, [0, 0, 0, 1])
+
+
+@pytest.mark.parametrize("scale", [0.1, 1.0, 7.0])
+def test_size_and_place_in_the_picture_do_not_matter(scale: float) -> None:
+    moved = [
+        replace(tile, quad=move_quad(scale_quad(tile.quad, scale), (500.0, -20.0)))
+        for tile in TILES
+    ]
+    one, two = (net_inputs(boxes_of_tiles(tiles, "mcr")) for tiles in (TILES, moved))
+    np.testing.assert_allclose(one.corners, two.corners, atol=1e-4)
+
+
+def test_lists_are_the_same_after_a_file(tmp_path: Path) -> None:
+    boxes = boxes_of_tiles(TILES, "mcr")
+    numbers, flags = np.arange(3, dtype=np.int8), np.array([True, False, True])
+    truths = BoxTruths(numbers, numbers - 1, flags, ~flags, flags, numbers, 2, numbers)
+    file = tmp_path / "00000.npz"
+    save_chunk(file, [(boxes, truths), (boxes, replace(truths, edge=-1))], ["a", "b"])
+    found = list(load_chunk(file))
+    assert [family for _, _, family in found] == ["a", "b"]
+    assert [known.edge for _, known, _ in found] == [2, -1]
+    assert all(tiles_of_boxes(one) == TILES for one, _, _ in found)
+    np.testing.assert_array_equal(found[1][1].roles, numbers)
+    assert list(tmp_path.iterdir()) == [file]

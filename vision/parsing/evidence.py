@@ -1,0 +1,92 @@
+"""The evidence for each box, as logarithms of probabilities: roles, kinds and what it may be."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from scoring.tiles import BACK, KINDS
+
+from ..relations.roles import Relations, Role
+from ..seen_tile import SeenTile
+from .parse import PLAIN_OF
+from .settings import SearchSettings
+
+WHITE = "5z"
+RIICHI = "riichi-ema"
+_FACES = (*(tile.value for tile in KINDS), BACK)
+_BLANKS = 0.8  # share of the two blank kinds above which the net decides between them
+
+
+@dataclass(frozen=True, slots=True)
+class BoxEvidence:
+    """What is known of one box.
+
+    Attributes:
+        roles: logarithms of the roles' probabilities.
+        kinds: logarithm of the probability of each listed kind.
+        faces: kinds that a tile in hand can have, likeliest first.
+        rest: logarithm of the probability that it is none of the hand's tiles.
+        rest_role: the likeliest role then.
+        in_hand: by how much it is likelier in hand than not of the hand.
+    """
+
+    roles: Sequence[float]
+    kinds: dict[str, float]
+    faces: tuple[tuple[str, float], ...]
+    rest: float
+    rest_role: Role
+    in_hand: float
+
+    def kind(self, name: str, floor: float) -> float:
+        """Return the logarithm of the probability of a kind."""
+        return self.kinds.get(name, floor)
+
+
+_REST = (Role.NO_TILE, Role.FLOWER, Role.INDICATOR, Role.OTHER)
+
+
+def weigh_boxes(
+    tiles: Sequence[SeenTile], relations: Relations, rules: str, settings: SearchSettings
+) -> list[BoxEvidence]:
+    """Return the evidence for each tile, in their order."""
+    found = []
+    for row, tile in enumerate(tiles):
+        roles = [max(settings.role_floor, value) for value in relations.roles[row]]
+        shares = dict(tile.names)
+        blank = shares.get(WHITE, 0.0) + shares.get(BACK, 0.0)
+        if blank > _BLANKS:
+            shares[BACK] = blank * relations.back[row]
+            shares[WHITE] = blank * (1 - relations.back[row])
+        kinds = {name: math.log(share) for name, share in shares.items() if share > 1e-5}
+        if not kinds:  # the face could not be read: it may be any
+            kinds = dict.fromkeys(_FACES, -math.log(len(_FACES)))
+        faces = sorted(
+            ((name, value) for name, value in kinds.items() if name != BACK and name[1] != "f"),
+            key=lambda pair: -pair[1],
+        )
+        rest = {role: roles[role] for role in _REST}
+        flower = max((v for name, v in kinds.items() if name[1] == "f"), default=None)
+        if rules == RIICHI or flower is None:
+            rest[Role.FLOWER] = 2 * settings.role_floor
+        else:
+            rest[Role.FLOWER] += flower
+        if rules != RIICHI or not faces:
+            rest[Role.INDICATOR] = 2 * settings.role_floor
+        most = max(rest, key=lambda role: rest[role])
+        face = faces[0][1] if faces else settings.name_floor
+        held = _log_sum(roles[Role.HAND], roles[Role.WINNER]) + face
+        found.append(BoxEvidence(roles, kinds, tuple(faces), rest[most], most, held - rest[most]))
+    return found
+
+
+def _log_sum(one: float, other: float) -> float:
+    """Return the logarithm of the sum of two numbers given by theirs."""
+    most = max(one, other)
+    return most + math.log(math.exp(one - most) + math.exp(other - most))
+
+
+def plain(kind: str) -> str:
+    """Return a kind without the red of a five."""
+    return PLAIN_OF.get(kind, kind)

@@ -1,0 +1,160 @@
+"""Candidates of sets: boxes that may be one set, with the likeliest kinds and their costs."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+from scoring.meld import SetKind
+from scoring.tiles import BACK
+
+from ..relations.roles import Relations, Role
+from .evidence import BoxEvidence, plain
+from .parse import RED_OF
+from .settings import SearchSettings
+
+_MOST_NEIGHBOURS = 6
+_MOST_NAMED = 2
+_LEAST_GAIN = -8.0
+
+
+@dataclass(frozen=True, slots=True)
+class SetCandidate:
+    """Boxes that may be a set.
+
+    Attributes:
+        gain: by how much the boxes are likelier this set than none of the hand's tiles.
+        rows: numbers of the boxes.
+        kind: chow, pung or kong.
+        kinds: of the boxes, in the order of `rows`; all `BACK` if no face shows.
+        concealed, has_hidden_fourth: as in a parsed set.
+    """
+
+    gain: float
+    rows: tuple[int, ...]
+    kind: SetKind
+    kinds: tuple[str, ...]
+    concealed: bool
+    has_hidden_fourth: bool = False
+
+
+def set_candidates(
+    boxes: Sequence[BoxEvidence], relations: Relations, settings: SearchSettings
+) -> list[SetCandidate]:
+    """Return the candidates of sets, best first."""
+    least = math.log(settings.least_set)
+    rows = [i for i, box in enumerate(boxes) if box.roles[Role.SET] > least]
+    found: dict[tuple[int, ...], float] = {}
+    for i in rows:
+        same = relations.same_set[i]
+        near = sorted(
+            (j for j in rows if j != i and same[j] > settings.least_same), key=lambda j: -same[j]
+        )
+        for size in (2, 3):
+            for others in combinations(near[:_MOST_NEIGHBOURS], size):
+                group = tuple(sorted((i, *others)))
+                if group not in found:
+                    found[group] = _togetherness(group, relations, settings)
+    candidates = []
+    for group, together in found.items():
+        if together < _LEAST_GAIN:
+            continue
+        base = together + sum(boxes[i].roles[Role.SET] - boxes[i].rest for i in group)
+        named = sorted(_name_set(group, boxes, relations, settings), key=lambda one: -one.gain)
+        faces = 0
+        for one in named[: 3 * _MOST_NAMED]:
+            if base + one.gain > _LEAST_GAIN:
+                faces += 1
+                candidates.append(
+                    SetCandidate(
+                        base + one.gain, group, one.kind, one.kinds, one.concealed,
+                        one.has_hidden_fourth,
+                    )
+                )  # fmt: skip
+    candidates.sort(key=lambda one: -one.gain)
+    return candidates[: settings.most_sets]
+
+
+def _togetherness(group: Sequence[int], relations: Relations, settings: SearchSettings) -> float:
+    """Return the logarithm of the probability that boxes in sets are one set."""
+    total = 0.0
+    for i, j in combinations(group, 2):
+        share = relations.same_set[i][j]
+        if share < settings.least_same:
+            return 2 * _LEAST_GAIN
+        total += math.log(min(share, 0.9999))
+    return total * 2 / len(group)
+
+
+def _name_set(
+    group: tuple[int, ...],
+    boxes: Sequence[BoxEvidence],
+    relations: Relations,
+    settings: SearchSettings,
+) -> Iterator[SetCandidate]:
+    """Yield the sets that boxes may be, their gains from kinds and shape alone."""
+    floor = settings.name_floor
+    bases = {plain(name) for i in group for name, _ in boxes[i].faces[:3]}
+    if len(group) == 3:
+        yield from _name_three(group, boxes, relations, settings, bases)
+        return
+    backs = [boxes[i].kind(BACK, floor) for i in group]
+    concealed = min(0.999, max(0.001, sum(relations.concealed[i] for i in group) / 4))
+    for base in bases:
+        up = [_face(boxes[i], base, floor) for i in group]
+        named = [value for _, value in up]
+        faces = tuple(name for name, _ in up)
+        total = sum(named)
+        yield SetCandidate(total + math.log(concealed), group, SetKind.KONG, faces, True)
+        yield SetCandidate(total + math.log(1 - concealed), group, SetKind.KONG, faces, False)
+        down = sum(max(a, b) for a, b in zip(named, backs, strict=True))
+        hidden = [b > a for a, b in zip(named, backs, strict=True)]
+        if any(hidden) and not all(hidden):
+            kinds = tuple(base if h else f for f, h in zip(faces, hidden, strict=True))
+            yield SetCandidate(down, group, SetKind.KONG, kinds, True)
+    if sum(backs) > 2 * floor:
+        yield SetCandidate(sum(backs) - settings.no_face, group, SetKind.KONG, (BACK,) * 4, True)
+
+
+def _name_three(
+    group: tuple[int, ...],
+    boxes: Sequence[BoxEvidence],
+    relations: Relations,
+    settings: SearchSettings,
+    bases: set[str],
+) -> Iterator[SetCandidate]:
+    """Yield the chows and pungs that three boxes may be, and pungs with a fourth tile below."""
+    floor = settings.name_floor
+    stacked = min(0.999, max(relations.stacked[i] for i in group))
+    for base in bases:
+        up = [_face(boxes[i], base, floor) for i in group]
+        total, kinds = sum(value for _, value in up), tuple(name for name, _ in up)
+        yield SetCandidate(total + math.log(1 - stacked), group, SetKind.PUNG, kinds, False)
+        if stacked > settings.least_stacked:
+            yield SetCandidate(total + math.log(stacked), group, SetKind.KONG, kinds, False, True)
+    firsts = {
+        f"{int(base[0]) - back}{base[1]}" for base in bases if base[1] in "mps" for back in range(3)
+    }
+    for first in firsts:
+        if not "1" <= first[0] <= "7" or len(first) > 2:
+            continue
+        run = [f"{int(first[0]) + step}{first[1]}" for step in range(3)]
+        best: tuple[float, tuple[str, ...]] | None = None
+        for order in permutations(run):
+            up = [_face(boxes[i], base, floor) for i, base in zip(group, order, strict=True)]
+            total = sum(value for _, value in up)
+            if best is None or total > best[0]:
+                best = total, tuple(name for name, _ in up)
+        if best is not None and best[0] > 2 * floor:
+            yield SetCandidate(best[0], group, SetKind.CHOW, best[1], False)
+
+
+def _face(box: BoxEvidence, base: str, floor: float) -> tuple[str, float]:
+    """Return the likelier of a kind and its red five, with the logarithm of its probability."""
+    red = RED_OF.get(base)
+    value = box.kind(base, floor)
+    if red is not None and box.kind(red, floor) > value:
+        return red, box.kind(red, floor)
+    return base, value

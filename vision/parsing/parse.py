@@ -1,0 +1,98 @@
+"""A parse: one explanation of the tiles of a photo as a hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scoring.hand import Hand
+from scoring.meld import Meld, MeldSource, SetKind
+from scoring.tiles import BACK, Tile, sort_tiles
+
+RED_OF = {"5m": "0m", "5p": "0p", "5s": "0s"}
+PLAIN_OF = {red: plain for plain, red in RED_OF.items()}
+
+
+class HandStatus(StrEnum):
+    """What the tiles of a parse amount to."""
+
+    WIN = "win"
+    WAIT = "wait"  # 13 tiles, none of which won
+    NO_WIN = "no win"
+    COUNT = "count"  # too few or too many tiles
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedSet:
+    """A set on the table.
+
+    Attributes:
+        tiles: ids, owner's left to right.
+        kind: chow, pung or kong.
+        kinds: of the tiles, in the order of `tiles`; a tile face down has its kong's kind. `BACK`
+            for all if no face of the kong shows.
+        concealed: whether it is a concealed kong.
+        has_hidden_fourth: whether a fourth tile lies under one of three.
+        source: the discarder of the claimed tile; None if no tile is turned.
+    """
+
+    tiles: tuple[int, ...]
+    kind: SetKind
+    kinds: tuple[str, ...]
+    concealed: bool
+    has_hidden_fourth: bool = False
+    source: MeldSource | None = None
+
+    @property
+    def has_face(self) -> bool:
+        """Return whether a face of the set shows."""
+        return BACK not in self.kinds
+
+    def to_meld(self) -> Meld:
+        """Return the set as the rules see it."""
+        kinds = (*self.kinds, self.kinds[0]) if self.has_hidden_fourth else self.kinds
+        return Meld(self.kind, sort_tiles(map(Tile, kinds)), None, self.source, self.concealed)
+
+
+@dataclass(frozen=True, slots=True)
+class Parse:
+    """One explanation of the tiles of a photo.
+
+    Attributes:
+        log_probability: natural logarithm of its share among all explanations that were found.
+        status: what the tiles amount to.
+        concealed: ids in hand, without the winning tile.
+        winning: id of the winning tile; None if nothing marks it or none won.
+        sets: on the table.
+        flowers, indicators: ids.
+        kinds: kinds of the tiles in hand, flowers and indicators, by id.
+    """
+
+    log_probability: float
+    status: HandStatus
+    concealed: tuple[int, ...]
+    winning: int | None
+    sets: tuple[ParsedSet, ...]
+    flowers: tuple[int, ...]
+    indicators: tuple[int, ...]
+    kinds: Mapping[int, str]
+
+    @property
+    def has_faces(self) -> bool:
+        """Return whether the faces of all sets show."""
+        return all(one.has_face for one in self.sets)
+
+    def hand(self) -> Hand:
+        """Return the hand as the rules see it; all sets must have faces."""
+        kinds = self.kinds
+        return Hand(
+            sort_tiles(Tile(kinds[i]) for i in self.concealed),
+            None if self.winning is None else Tile(kinds[self.winning]),
+            tuple(one.to_meld() for one in self.sets),
+            sort_tiles(Tile(kinds[i]) for i in self.flowers),
+        )
+
+    def dora_indicators(self) -> tuple[Tile, ...]:
+        """Return the kinds of the bonus indicators."""
+        return tuple(Tile(self.kinds[i]) for i in self.indicators)

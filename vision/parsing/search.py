@@ -1,0 +1,408 @@
+"""An exact search for the hands that the boxes of a photo may show.
+
+Sets are packed, the tiles in hand follow from the count (14 less 3 a set), and their kinds are
+named, likeliest first, until the rules allow the hand. Any loose face may have won.
+"""
+
+from __future__ import annotations
+
+import heapq
+import math
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from scoring.hand import Hand
+from scoring.meld import Meld, SetKind
+from scoring.tiles import KINDS, Tile, sort_tiles
+
+from ..relations.roles import Relations, Role
+from ..seen_tile import SeenTile
+from .evidence import RIICHI, BoxEvidence, plain, weigh_boxes
+from .groups import SetCandidate, set_candidates
+from .parse import HandStatus, Parse, ParsedSet
+from .placed_sets import place_sets
+from .settings import SearchSettings
+
+_WINNERS = 4  # winning tiles tried in one hand
+_LOOSE = 8  # loose faces that may have won
+_FLIPS = 2  # boxes whose role beside the hand is doubtful
+_LEAST_WINNER = 0.01
+_LEAST_WEIGHT = 1e-9
+_MOST_KINDS = 4  # of a tile that are tried
+_MOST_LISTED = 5  # kinds that the namer lists of a tile; one with more was not read
+
+
+class HandRules(Protocol):
+    """The verdicts of the rules that the search needs; `handreader.pipeline` has them."""
+
+    def wins(self, hand: Hand) -> bool:
+        """Check whether the tiles are a complete hand, whichever of them won."""
+        ...
+
+    def waits(self, hand: Hand) -> tuple[Tile, ...]:
+        """Return the tiles that would complete a hand of 13."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class _Choice:
+    """Sets and the tiles in hand: a hypothesis whose kinds are not settled.
+
+    Attributes:
+        score: logarithm of its likelihood, up to a constant.
+        sets: candidates.
+        held: numbers of the boxes in hand, the winning one included.
+        status: what it amounts to if the rules allow it.
+    """
+
+    score: float
+    sets: tuple[SetCandidate, ...]
+    held: tuple[int, ...]
+    status: HandStatus
+
+
+def search(
+    tiles: Sequence[SeenTile],
+    relations: Relations,
+    rules: str,
+    oracle: HandRules,
+    settings: SearchSettings | None = None,
+) -> tuple[Parse, ...]:
+    """Return the likeliest parses of a photo, best first; their probabilities sum to 1 at most.
+
+    Args:
+        tiles: the recognised tiles of one photo.
+        relations: what the relation net says of them, in their order.
+        rules: a rule set's id.
+        oracle: the rules.
+        settings: priors and bounds.
+    """
+    if not tiles:
+        return ()
+    settings = settings or SearchSettings()
+    boxes = weigh_boxes(tiles, relations, rules, settings)
+    sets = set_candidates(boxes, relations, settings)
+    choices = _choices(boxes, sets, settings)
+    run = _Search(tiles, boxes, relations, rules, oracle, settings)
+    found: dict[tuple[object, ...], tuple[float, Parse]] = {}
+    for choice in choices:
+        for score, parse in run.parses(choice):
+            key = _key(parse)
+            if key not in found or found[key][0] < score:
+                found[key] = score, parse
+    return _normalise(list(found.values()), settings)
+
+
+def _key(parse: Parse) -> tuple[object, ...]:
+    """Return what distinguishes a parse from others that show the same hand."""
+    sets = tuple(
+        sorted(
+            (
+                one.kind,
+                tuple(sorted(one.kinds)),
+                one.concealed,
+                one.has_hidden_fourth,
+                str(one.source),
+            )
+            for one in parse.sets
+        )
+    )
+    held = tuple(sorted(parse.kinds[i] for i in parse.concealed))
+    won = None if parse.winning is None else parse.kinds[parse.winning]
+    aside = tuple(sorted(parse.kinds[i] for i in (*parse.flowers, *parse.indicators)))
+    return parse.status, held, won, sets, aside
+
+
+def _normalise(scored: list[tuple[float, Parse]], settings: SearchSettings) -> tuple[Parse, ...]:
+    """Return the parses with logarithms of their shares."""
+    if not scored:
+        return ()
+    scored.sort(key=lambda pair: -pair[0])
+    best = scored[0][0]
+    weights = [math.exp((score - best) / settings.temperature) for score, _ in scored]
+    weights = _share_among_winners([parse for _, parse in scored], weights)
+    total = sum(weights)
+    found = [
+        replace(parse, log_probability=math.log(weight / total))
+        for weight, (_, parse) in zip(weights, scored, strict=True)
+        if weight > _LEAST_WEIGHT * total
+    ]
+    return tuple(sorted(found, key=lambda parse: -parse.log_probability))
+
+
+def _share_among_winners(parses: Sequence[Parse], weights: Sequence[float]) -> list[float]:
+    """Return the weights, those of hands without a marked winner shared with the same hands.
+
+    If nothing marks the winner, each tile in hand may have won: a hand whose winner is marked is
+    also explained by that.
+    """
+    shared = list(weights)
+    alike: dict[tuple[object, ...], list[int]] = {}
+    for number, parse in enumerate(parses):
+        if parse.status in (HandStatus.WIN, HandStatus.NO_WIN):
+            alike.setdefault(_tiles_key(parse), []).append(number)
+    for numbers in alike.values():
+        unmarked = next((n for n in numbers if parses[n].winning is None), None)
+        if unmarked is None:
+            continue
+        kinds = [parses[unmarked].kinds[i] for i in parses[unmarked].concealed]
+        for number in numbers:
+            won = parses[number].winning
+            if won is not None:
+                kind = parses[number].kinds[won]
+                part = weights[unmarked] * kinds.count(kind) / len(kinds)
+                shared[number] += part
+                shared[unmarked] = max(0.0, shared[unmarked] - part)
+    return shared
+
+
+def _tiles_key(parse: Parse) -> tuple[object, ...]:
+    """Return what parses have in common that differ in the winning tile alone."""
+    status, _, _, sets, aside = _key(parse)
+    own = parse.concealed if parse.winning is None else (*parse.concealed, parse.winning)
+    return status, tuple(sorted(parse.kinds[i] for i in own)), sets, aside
+
+
+def _choices(
+    boxes: Sequence[BoxEvidence], sets: Sequence[SetCandidate], settings: SearchSettings
+) -> list[_Choice]:
+    """Return packings of sets with the tiles in hand that fit their count, best first."""
+    order = sorted(range(len(boxes)), key=lambda i: -boxes[i].in_hand)
+    order = [i for i in order if boxes[i].in_hand > 2 * settings.role_floor]
+    found: list[_Choice] = []
+    for gain, packed in _packings(sets, settings):
+        used = {i for one in packed for i in one.rows}
+        free = [i for i in order if i not in used]
+        found += _hands(gain, packed, free, boxes, settings)
+    found.sort(key=lambda choice: -choice.score)
+    least = found[0].score - settings.margin if found else 0.0
+    return [choice for choice in found[: settings.most_hands] if choice.score >= least]
+
+
+def _packings(
+    sets: Sequence[SetCandidate], settings: SearchSettings
+) -> list[tuple[float, tuple[SetCandidate, ...]]]:
+    """Return up to four sets that share no box, with the sums of their gains, best first."""
+    found: list[tuple[float, tuple[SetCandidate, ...]]] = [(0.0, ())]
+    beam: list[tuple[float, tuple[int, ...], frozenset[int]]] = [(0.0, (), frozenset())]
+    for _ in range(4):
+        longer = []
+        for gain, numbers, used in beam:
+            for number in range(numbers[-1] + 1 if numbers else 0, len(sets)):
+                one = sets[number]
+                if used.isdisjoint(one.rows):
+                    longer.append((gain + one.gain, (*numbers, number), used.union(one.rows)))
+        longer.sort(key=lambda item: -item[0])
+        beam = longer[: settings.most_packings]
+        found += [(gain, tuple(sets[n] for n in numbers)) for gain, numbers, _ in beam]
+    found.sort(key=lambda item: -item[0])
+    return found[: 2 * settings.most_packings]
+
+
+def _hands(
+    gain: float,
+    packed: tuple[SetCandidate, ...],
+    free: Sequence[int],
+    boxes: Sequence[BoxEvidence],
+    settings: SearchSettings,
+) -> Iterator[_Choice]:
+    """Yield the choices of tiles in hand beside some sets."""
+    whole = 14 - 3 * len(packed)
+    natural = [i for i in free if boxes[i].in_hand > 0]
+    sums = [gain]
+    for i in free[: whole + 1]:
+        sums.append(sums[-1] + boxes[i].in_hand)
+    if len(free) >= whole:
+        yield _Choice(sums[whole], packed, tuple(free[:whole]), HandStatus.WIN)
+        for out in free[max(0, whole - 3) : whole]:
+            for back in free[whole : whole + 3]:
+                held = (*(i for i in free[:whole] if i != out), back)
+                score = sums[whole] - boxes[out].in_hand + boxes[back].in_hand
+                yield _Choice(score, packed, held, HandStatus.WIN)
+        for loose in free[whole + 3 : whole + _LOOSE]:  # a loose face may have won
+            score = sums[whole - 1] + boxes[loose].in_hand
+            yield _Choice(score, packed, (*free[: whole - 1], loose), HandStatus.WIN)
+    if len(free) >= whole - 1 >= 1:
+        score = sums[whole - 1] - settings.waiting
+        yield _Choice(score, packed, tuple(free[: whole - 1]), HandStatus.WAIT)
+    if len(natural) not in (whole, whole - 1):
+        score = gain + sum(boxes[i].in_hand for i in natural) - settings.wrong_count
+        yield _Choice(score, packed, tuple(natural), HandStatus.COUNT)
+
+
+class _Search:
+    """The search in one photo: choices to parses.
+
+    Args:
+        tiles, relations, rules, oracle, settings: as of `search`.
+        boxes: the evidence.
+    """
+
+    def __init__(
+        self,
+        tiles: Sequence[SeenTile],
+        boxes: Sequence[BoxEvidence],
+        relations: Relations,
+        rules: str,
+        oracle: HandRules,
+        settings: SearchSettings,
+    ) -> None:
+        self._tiles, self._boxes, self._relations = tiles, boxes, relations
+        self._rules, self._oracle, self._settings = rules, oracle, settings
+        self._checks = 0
+
+    def parses(self, choice: _Choice) -> Iterator[tuple[float, Parse]]:
+        """Yield the parses of a choice with their scores."""
+        placings = place_sets(choice.sets, self._tiles, self._relations, self._rules)
+        used = {*choice.held, *(i for one in choice.sets for i in one.rows)}
+        asides = list(self._asides(used))
+        for cost, kinds, status in self._name(choice, placings[0][1]):
+            for penalty, winning in self._winners(choice, status):
+                for doubt, flowers, indicators in asides:
+                    aside = {i: self._aside_kind(i) for i in (*flowers, *indicators)}
+                    named = {self._tiles[i].id: kind for i, kind in {**kinds, **aside}.items()}
+                    first = Parse(
+                        0.0,
+                        status,
+                        tuple(self._tiles[i].id for i in choice.held if i != winning),
+                        None if winning is None else self._tiles[winning].id,
+                        placings[0][1],
+                        tuple(self._tiles[i].id for i in flowers),
+                        tuple(self._tiles[i].id for i in indicators),
+                        named,
+                    )
+                    score = choice.score - cost + penalty + doubt
+                    for share, sets in placings:
+                        yield score + share, replace(first, sets=sets)
+
+    def _name(
+        self, choice: _Choice, sets: tuple[ParsedSet, ...]
+    ) -> Iterator[tuple[float, Mapping[int, str], HandStatus]]:
+        """Yield kinds of the tiles in hand with their cost and what they amount to.
+
+        These are the likeliest kinds, and those that the rules allow as a win.
+        """
+        settings = self._settings
+        best = {i: self._boxes[i].faces[0][0] for i in choice.held if self._boxes[i].faces}
+        if len(best) < len(choice.held):
+            return
+        if choice.status is HandStatus.COUNT:
+            yield 0.0, best, HandStatus.COUNT
+            return
+        melds = tuple(one.to_meld() if one.has_face else self._faceless() for one in sets)
+        if choice.status is HandStatus.WAIT:
+            hand = Hand(sort_tiles(map(Tile, best.values())), None, melds)
+            is_open = not hand.problems() and bool(self._oracle.waits(hand))
+            yield 0.0 if is_open else settings.hopeless - settings.waiting, best, HandStatus.WAIT
+            return
+        least: float | None = None
+        for number, (cost, kinds) in enumerate(self._namings(choice.held)):
+            if number >= settings.most_names or self._checks > settings.most_checks:
+                return
+            if least is not None and cost > least + settings.rival_names:
+                return
+            if self._wins(kinds, melds):
+                least = cost if least is None else least
+                yield cost, kinds, HandStatus.WIN
+            elif number == 0:
+                yield settings.false_win, best, HandStatus.NO_WIN
+
+    def _wins(self, kinds: Mapping[int, str], melds: tuple[Meld, ...]) -> bool:
+        """Return whether the rules allow the tiles as a win."""
+        self._checks += 1
+        named = list(kinds.values())
+        hand = Hand(sort_tiles(map(Tile, named[:-1])), Tile(named[-1]), melds)
+        return not hand.problems() and self._oracle.wins(hand)
+
+    def _namings(self, held: Sequence[int]) -> Iterator[tuple[float, dict[int, str]]]:
+        """Yield namings of the tiles in hand, likeliest first, with what they cost."""
+        options = [self._options(self._boxes[i]) for i in held]
+        start = (0,) * len(held)
+        heap = [(0.0, start)]
+        seen = {start}
+        while heap:
+            cost, state = heapq.heappop(heap)
+            yield (
+                cost,
+                {i: options[n][k][0] for n, (i, k) in enumerate(zip(held, state, strict=True))},
+            )
+            for n, k in enumerate(state):
+                if k + 1 == len(options[n]):
+                    continue
+                after = (*state[:n], k + 1, *state[n + 1 :])
+                if after not in seen:
+                    seen.add(after)
+                    more = options[n][k][1] - options[n][k + 1][1]
+                    if cost + more <= self._settings.margin:
+                        heapq.heappush(heap, (cost + more, after))
+
+    def _options(self, box: BoxEvidence) -> tuple[tuple[str, float], ...]:
+        """Return the kinds that are tried for a tile; all of them if it was not read."""
+        return box.faces if len(box.faces) > _MOST_LISTED else box.faces[:_MOST_KINDS]
+
+    def _winners(self, choice: _Choice, status: HandStatus) -> Iterator[tuple[float, int | None]]:
+        """Yield winning tiles, or None, with logarithms of their shares."""
+        if status is HandStatus.COUNT:
+            yield 0.0, None
+            return
+        if status is HandStatus.WAIT:
+            yield self._no_winner_share(choice.held), None
+            return
+        marks = {
+            i: self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND]
+            for i in choice.held
+        }
+        total = math.log(1 + sum(math.exp(min(60.0, mark)) for mark in marks.values()))
+        yield -total, None
+        ranked = sorted(marks, key=lambda i: -marks[i])[:_WINNERS]
+        for i in ranked:
+            if marks[i] - total > math.log(_LEAST_WINNER):
+                yield marks[i] - total, i
+
+    def _no_winner_share(self, held: Sequence[int]) -> float:
+        """Return the logarithm of the probability that none of the tiles is marked as winner."""
+        return sum(
+            -math.log1p(
+                math.exp(self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND])
+            )
+            for i in held
+        )
+
+    def _asides(self, used: set[int]) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
+        """Yield flowers and indicators, likeliest first, with the cost of less likely ones."""
+        roles = {i: box.rest_role for i, box in enumerate(self._boxes) if i not in used}
+        doubtful = []
+        for i in roles:
+            box = self._boxes[i]
+            shown = Role.INDICATOR if self._rules == RIICHI else Role.FLOWER
+            kinds = [v for name, v in box.kinds.items() if name[1] == "f"]
+            if (shown is Role.FLOWER and not kinds) or (shown is Role.INDICATOR and not box.faces):
+                continue
+            own = box.roles[shown] + (max(kinds) if shown is Role.FLOWER else 0.0)
+            other = max(box.roles[Role.OTHER], box.roles[Role.NO_TILE])
+            doubtful.append((abs(own - other), i, Role.OTHER if own > other else shown))
+        doubtful.sort()
+        flips = [(cost, i, role) for cost, i, role in doubtful[:_FLIPS] if cost < 5.0]
+        for mask in range(1 << len(flips)):
+            changed, cost = dict(roles), 0.0
+            for bit, (less, i, role) in enumerate(flips):
+                if mask >> bit & 1:
+                    changed[i], cost = role, cost + less
+            flowers = tuple(i for i, role in changed.items() if role is Role.FLOWER)
+            shown_tiles = tuple(i for i, role in changed.items() if role is Role.INDICATOR)
+            yield -cost, flowers, shown_tiles
+
+    def _aside_kind(self, i: int) -> str:
+        """Return the kind of a flower or an indicator."""
+        box = self._boxes[i]
+        if self._rules == RIICHI:
+            return box.faces[0][0]
+        flowers = {name: value for name, value in box.kinds.items() if name[1] == "f"}
+        return max(flowers, key=lambda name: flowers[name])
+
+    def _faceless(self) -> Meld:
+        """Return a kong in the place of one without a face: of the kind that fewest tiles have."""
+        seen = [plain(tile.kind) for tile in self._tiles]
+        kind = min((tile.value for tile in KINDS), key=lambda name: seen.count(name))
+        return Meld(SetKind.KONG, (Tile(kind),) * 4, concealed=True)

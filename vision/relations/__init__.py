@@ -1,0 +1,1 @@
+"""Boxes of one photo to roles and sets: arrays, the relation net and its outputs."""

@@ -1,0 +1,123 @@
+"""Box lists: the recognised tiles of one photo as arrays, with what each tile is where known."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from scoring.tiles import CLASSES
+
+from ..arrays import Floats
+from ..seen_tile import SeenTile
+from .roles import NO_GROUP, Edge, Role
+
+__all__ = ["NO_GROUP", "BoxList", "BoxTruths", "Edge", "Role", "boxes_of_tiles", "tiles_of_boxes"]
+
+Kinds = npt.NDArray[np.int8]
+Flags = npt.NDArray[np.bool_]
+
+RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
+"""The rule sets that the net tells apart, in the order of its inputs."""
+
+KINDS = tuple(CLASSES)
+"""Kinds of boxes in the order of the net's inputs."""
+
+MOST_NAMES = 5
+UNREAD = -1
+"""Kind of a name that a box does not have."""
+
+
+@dataclass(frozen=True, slots=True)
+class BoxList:
+    """The recognised tiles of one photo.
+
+    Attributes:
+        quads: corners in pixels, as `SeenTile.quad`; float32, shape (n, 4, 2).
+        kinds: indices in `KINDS`, likeliest first, `UNREAD` behind the last; int8, (n, 5).
+        shares: probabilities of the kinds; float32, (n, 5).
+        oriented: whether the face gave the direction; bool, (n,).
+        existence: probability that there is a tile; float32, (n,).
+        flat: 1 flat, 0 solid, -1 unknown; int8, (n,).
+        rules: index in `RULE_SETS`.
+    """
+
+    quads: Floats
+    kinds: Kinds
+    shares: Floats
+    oriented: Flags
+    existence: Floats
+    flat: Kinds
+    rules: int
+
+    def __len__(self) -> int:
+        return len(self.quads)
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTruths:
+    """What the boxes of a list are; each array has one value a box.
+
+    Attributes:
+        roles: `Role`; int8.
+        groups: number of the box's set, `NO_GROUP` for none; int8.
+        turned, concealed, stacked: as in a laying; bool.
+        kinds: index in `KINDS` of the true kind, `UNREAD` for no tile; int8.
+        edge: `Edge` of the owner; -1 if there is none.
+        shown: index in `KINDS` of what a box shows, also of printed tiles.
+    """
+
+    roles: Kinds
+    groups: Kinds
+    turned: Flags
+    concealed: Flags
+    stacked: Flags
+    kinds: Kinds
+    edge: int
+    shown: Kinds
+
+
+def boxes_of_tiles(tiles: Sequence[SeenTile], rules: str) -> BoxList:
+    """Return the recognised tiles of a photo as arrays, in their order.
+
+    Args:
+        tiles: the tiles.
+        rules: a rule set's id, one of `RULE_SETS`.
+    """
+    count = len(tiles)
+    kinds = np.full((count, MOST_NAMES), UNREAD, np.int8)
+    shares = np.zeros((count, MOST_NAMES), np.float32)
+    for row, tile in enumerate(tiles):
+        for column, (kind, share) in enumerate(tile.names[:MOST_NAMES]):
+            kinds[row, column], shares[row, column] = _INDEX[kind], share
+    flat = [-1 if tile.flat is None else int(tile.flat) for tile in tiles]
+    return BoxList(
+        np.array([tile.quad for tile in tiles], np.float32).reshape(count, 4, 2),
+        kinds,
+        shares,
+        np.array([tile.oriented for tile in tiles], bool),
+        np.array([tile.existence for tile in tiles], np.float32),
+        np.array(flat, np.int8),
+        RULE_SETS.index(rules),
+    )
+
+
+def tiles_of_boxes(boxes: BoxList) -> tuple[SeenTile, ...]:
+    """Return the boxes as recognised tiles; inverse of `boxes_of_tiles`."""
+    tiles = []
+    for row in range(len(boxes)):
+        a, b, c, d = ((float(x), float(y)) for x, y in boxes.quads[row])
+        names = tuple(
+            (KINDS[kind], float(share))
+            for kind, share in zip(boxes.kinds[row], boxes.shares[row], strict=True)
+            if kind != UNREAD
+        )
+        flat = None if boxes.flat[row] < 0 else bool(boxes.flat[row])
+        existence = float(boxes.existence[row])
+        tiles.append(SeenTile(row, (a, b, c, d), names, bool(boxes.oriented[row]), existence, flat))
+    return tuple(tiles)
+
+
+_INDEX = {kind: index for index, kind in enumerate(KINDS)}

@@ -1,0 +1,50 @@
+"""What the relation net says of the boxes of a photo; with the standard library alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import IntEnum
+
+NO_GROUP = -1
+
+
+class Role(IntEnum):
+    """What a box is to the hand in the picture, in the order of the net's outputs."""
+
+    NO_TILE = 0
+    HAND = 1
+    WINNER = 2
+    SET = 3
+    FLOWER = 4
+    INDICATOR = 5
+    OTHER = 6  # of a wall, a pond, another player
+
+
+class Edge(IntEnum):
+    """The edge of the picture at which the owner sits, in the order of the net's outputs."""
+
+    BOTTOM = 0
+    RIGHT = 1
+    TOP = 2
+    LEFT = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Relations:
+    """What the net says of the boxes of a photo.
+
+    Attributes:
+        roles: natural logarithms of the probabilities of each `Role`; a row for each box.
+        turned, concealed, stacked, back: probabilities, one for each box.
+        same_set: probability that two boxes in sets are in the same one; a row for each box.
+        edge: probabilities of each `Edge` of the owner.
+    """
+
+    roles: Sequence[Sequence[float]]
+    turned: Sequence[float]
+    concealed: Sequence[float]
+    stacked: Sequence[float]
+    back: Sequence[float]
+    same_set: Sequence[Sequence[float]]
+    edge: Sequence[float]
