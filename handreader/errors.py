@@ -101,8 +101,8 @@ _USAGE: Mapping[str, Texts] = {
         "it": "{count} foto: al massimo {most} di un set, due bastano",
     },
     "no_extra": {
-        "en": "the page needs {what}: pip install 'handreader[web]'",
-        "it": "per la pagina serve {what}: pip install 'handreader[web]'",
+        "en": "the page needs {what}: {command}",
+        "it": "per la pagina serve {what}: {command}",
     },
     "not_watched": {
         "en": "--table, --auto, --game and --new need --watch",
@@ -126,8 +126,8 @@ _USAGE: Mapping[str, Texts] = {
         "it": "nessuna famiglia di mani si chiama {names}: serve una fra {known}",
     },
     "no_resvg": {
-        "en": "drawing hands needs resvg-py: pip install 'handreader[train]'",
-        "it": "per disegnare le mani serve resvg-py: pip install 'handreader[train]'",
+        "en": "drawing hands needs resvg-py: {command}",
+        "it": "per disegnare le mani serve resvg-py: {command}",
     },
 }
 _NO_LIBRARY: Texts = {

@@ -207,6 +207,10 @@ _WORDS: Mapping[str, Texts] = {
         "en": "the set {name} was taught with other weights: it is fitted again",
         "it": "il set {name} era stato imparato con altri pesi: imparato di nuovo",
     },
+    "no_page": {
+        "en": "This copy has no page for phones. It is {what}; then start it again.",
+        "it": "Questa copia non ha la pagina per i telefoni. È {what}; poi riavvia.",
+    },
     "serving": {
         "en": "handreader is at {address} (stop it with Ctrl+C)",
         "it": "handreader è su {address} (si ferma con Ctrl+C)",

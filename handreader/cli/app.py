@@ -431,7 +431,10 @@ def serve(
         try:
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
-            raise UsageError("no_extra", what=error.name) from error
+            from scoring.installation import this_installation
+
+            command = this_installation().add_extra("web")
+            raise UsageError("no_extra", what=error.name, command=command) from error
         watch_options = None
         if watched is not None:
             from ..house_rules import choose_rules

@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import uvicorn
 from starlette.types import ASGIApp
 
+from scoring.installation import this_installation
+
 from .. import messages
+from ..doctor import State, page_finding
 from ..options import PageOptions
 from ..user_files import user_folder
 from .assets import AssetApp
@@ -165,6 +168,9 @@ def serve(
         files = AssetApp(phone_files(), api)
         app = SecurityMiddleware(files, door, at.hosts, page.https, at.proxied, api.ready)
         _print_addresses(page, at, links, say, lang)
+        found = page_finding(this_installation())
+        if found.state is not State.OK:
+            say(messages.localize("no_page", lang, what=found.text))
         context = None
         if page.https:
             context = stack.enter_context(_https(page, at, say, lang))

@@ -36,7 +36,7 @@ def test_the_button_behind_a_link_lets_in() -> None:
                 page = launched.new_context(viewport=PHONE).new_page()
                 page.goto(f"http://{address}/join?t={door.invite()}")
                 page.get_by_role("button").click()
-                page.wait_for_selector(':text("handreader"), pre:text("make page")')
+                page.wait_for_selector(':text("handreader"), pre:text("handreader serve")')
                 assert page.url == f"http://{address}/"
         finally:
             server.should_exit = True
