@@ -122,7 +122,9 @@ def check_make(line: str) -> None:
     for word in re.split(r" {3,}", line)[0].split()[1:]:
         name, is_variable, _ = word.partition("=")
         rule = (
-            rf"^{name} [:?]?= " if is_variable else rf"^(?:[\w-]+ )*{re.escape(name)}(?: [\w-]+)*:"
+            rf"^{name} [:?]?=(?: |$)"
+            if is_variable
+            else rf"^(?:[\w-]+ )*{re.escape(name)}(?: [\w-]+)*:"
         )
         assert re.search(rule, makefile, re.M), line
 
