@@ -32,6 +32,7 @@ from vision.hand_location import ANYWHERE, HandLocation, Region
 from vision.layout.perspective import PictureEdge
 from vision.photo import Photo, open_photo
 
+from .answers import normalize_answers
 from .cli.inputs import StatedFacts, parse_typed_win
 from .cli.pictures import draw_reading
 from .house_rules import choose_rules
@@ -337,7 +338,7 @@ def _situation(facts: FactArguments) -> Situation:
         counters=facts.get("counters", 0),
         riichi_sticks=facts.get("riichi_sticks", 0),
         norths=facts.get("norths", 0),
-        answers=answers,
+        answers=normalize_answers(answers),
     )
 
 

@@ -16,6 +16,7 @@ from vision.seen_tile import SeenTile
 from vision.teaching.confirmed import ConfirmedPhoto
 
 from .. import tile_sets
+from ..answers import question_id, tile_notation
 from ..errors import UsageError
 from ..set_names import validate_set_name
 from .asking import is_terminal
@@ -118,6 +119,7 @@ def correct_kinds(
     found = dict(kinds)
     for text in corrections:
         number, _, kind = (part.strip() for part in text.partition("="))
+        number, kind = question_id(number).removeprefix("tile:"), tile_notation(kind)
         if not (number.isascii() and number.isdigit() and int(number) < count):
             raise UsageError("bad_correction", text=repr(text), last=count - 1)
         if kind == NO_TILE:
