@@ -19,6 +19,8 @@ from scoring.installation import DISTRIBUTION, Installation, this_installation
 from scoring.text import Phrase, Texts, phrase
 
 from . import __version__
+from .house_rules import choose_rules
+from .settings import find_language, load_settings, settings_file
 from .user_files import user_folder
 
 OPENCV = (
@@ -77,6 +79,11 @@ _TEXTS: Mapping[str, Texts] = {
     "folder_closed": {
         "en": "{folder} cannot be written ({why}): change its permissions",
         "it": "{folder} non si può scrivere ({why}): cambiane i permessi",
+    },
+    "settings": {"en": "{settings}; from {file}", "it": "{settings}; da {file}"},
+    "no_settings": {
+        "en": "{language}; your own defaults (rules, lang, set, players) go into {file}",
+        "it": "{language}; le tue preferenze (rules, lang, set, players) vanno in {file}",
     },
     "no_games": {
         "en": "none kept yet: `handreader serve` starts the first",
@@ -146,6 +153,7 @@ def examine(port: int, camera: int | None) -> Iterator[Finding]:
         yield _extra(extra, module, copy)
     yield page_finding(copy)
     yield _folder(user_folder())
+    yield _settings()
     yield _games(user_folder() / "games.sqlite")
     yield _tile_sets()
     yield _port(port)
@@ -248,6 +256,21 @@ def _folder(folder: Path) -> Finding:
     except OSError as error:
         return _fault("data", "folder_closed", folder=folder, why=error.strerror)
     return _ok("data", "folder", folder=folder)
+
+
+def _settings() -> Finding:
+    """Return the settings, and the language in use with the variable or file that names it."""
+    file, language = settings_file(), find_language()
+    said = f"lang {language.code}" + (f" ({language.source})" if language.source else "")
+    try:
+        kept = load_settings()
+        choose_rules(kept.get("rules", "zung-jung"))
+    except HandReaderError as error:
+        return _fault("settings", "failed", why=error)
+    if not file.is_file():
+        return _absent("settings", "no_settings", file=file, language=said)
+    others = [f"{name} {value}" for name, value in kept.items() if name != "lang"]
+    return _ok("settings", "settings", file=file, settings=", ".join([said, *others]))
 
 
 def _games(file: Path) -> Finding:

@@ -17,6 +17,7 @@ class CliOption:
         least: the lowest number allowed.
         most: the highest number allowed.
         complete: returns the values that begin with a text, for the shell.
+        setting: its name in `handreader.settings`, which holds where it is not given.
     """
 
     name: str = ""
@@ -25,6 +26,7 @@ class CliOption:
     least: float | None = None
     most: float | None = None
     complete: Callable[[str], list[str]] | None = None
+    setting: str = ""
 
 
 @dataclass(frozen=True, slots=True)

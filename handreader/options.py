@@ -37,6 +37,7 @@ Rules = Annotated[
         metavar="RULES",
         help=f"{RULE_SET_LIST[:-1]}, or house rules (`rules --save`).",
         complete=complete_rules,
+        setting="rules",
     ),
 ]
 RuleOptions = Annotated[
@@ -49,7 +50,7 @@ RuleOptions = Annotated[
 ]
 AsJson = Annotated[bool, CliOption("--json", help="Print JSON lines and nothing else.")]
 DEFAULT_PORT = 8460
-Lang = Annotated[Language, CliOption(help="Language of the explanation.")]
+Lang = Annotated[Language, CliOption(help="Language of the explanation.", setting="lang")]
 Weights = Annotated[
     Path | None, CliOption(metavar="FOLDER", help="Other weights, with their manifest.toml.")
 ]
@@ -97,6 +98,7 @@ class ReaderOptions:
             "--set",
             metavar="NAME",
             help="Taught set in the photo; none: no set. Default: the one used last.",
+            setting="set",
         ),
     ] = None
     weights: Weights = None

@@ -17,6 +17,7 @@ import pytest
 from PIL import Image
 
 from handreader.cli.app import app
+from handreader.settings import load_settings, settings_file
 from tests.documents import CURRENT, ROOT, document_name
 from tests.handreader.conftest import WIN, Lay, lay, own_sets, photo  # noqa: F401  # fixtures
 
@@ -181,7 +182,20 @@ def check_command(line: str) -> None:
 def test_every_fenced_block_is_in_a_language_that_is_checked() -> None:
     for document in CURRENT:
         opened = re.findall(r"^```(.*)$", document.read_text("utf-8"), re.M)
-        assert set(opened[::2]) <= {"python", "json"}, document
+        assert set(opened[::2]) <= {"python", "json", "toml"}, document
+
+
+def test_the_settings_in_the_documents_are_settings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    file = settings_file()
+    file.parent.mkdir(parents=True)
+    written = [code for document in CURRENT for code in code_of(document, "toml")]
+    assert written
+    for code in written:
+        file.write_text(code)
+        assert load_settings()
 
 
 @pytest.mark.parametrize("document", CURRENT, ids=document_name)

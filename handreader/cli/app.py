@@ -43,7 +43,10 @@ app = Program("A photo of a Mahjong hand becomes its score.")
 Photos = Annotated[list[Path], CliArgument(metavar="PHOTO...")]
 MaybePhotos = Annotated[list[Path] | None, CliArgument(metavar="[PHOTO...]")]
 Verbose = Annotated[bool, CliOption("--verbose", help="Show where an error comes from.")]
-Players = Annotated[str, CliOption(metavar="NAMES", help="Four names, from the first East on.")]
+Players = Annotated[
+    str,
+    CliOption(metavar="NAMES", help="Four names, from the first East on.", setting="players"),
+]
 KeepDays = Annotated[int, CliOption(least=1, help="Days after which pictures are deleted.")]
 
 

@@ -12,6 +12,7 @@ from inspect import getdoc
 from typing import Any
 
 from ..option_marks import CliOption
+from ..settings import default
 from .parameters import REQUIRED, Parameter, read_parameters
 
 HELP = Parameter("help", CliOption("-h, --help", help="Show this message and exit."), bool)
@@ -56,6 +57,7 @@ class CliCommand:
 
         Raises:
             WrongWord: they do not fit the parameters.
+            SettingsError: the settings file, which an option falls back on, cannot be used.
         """
         given = self._sort(words)
         if HELP.key in given:
@@ -120,7 +122,8 @@ def _value(parameter: Parameter, texts: Sequence[str]) -> object:
     if not texts:
         if parameter.default is REQUIRED:
             raise WrongWord("missing", parameter=parameter)
-        return parameter.default
+        kept = default(parameter.mark.setting) if parameter.mark.setting else None
+        return parameter.default if kept is None else kept
     if parameter.kind is bool:
         return True
     values = [_parse(parameter, text) for text in texts]

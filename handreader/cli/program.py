@@ -7,6 +7,8 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
+from scoring.errors import HandReaderError
+
 if TYPE_CHECKING:  # not needed to list the commands
     from .command import CliCommand
 
@@ -65,10 +67,11 @@ class Program:
             raise SystemExit(1) from None
         except KeyboardInterrupt:
             raise SystemExit(130) from None
-        except ValueError as error:
+        except (ValueError, HandReaderError) as error:
+            from ..settings import SettingsError
             from .command_line import CommandLineError, language
 
-            if not isinstance(error, CommandLineError):
+            if not isinstance(error, CommandLineError | SettingsError):
                 raise
             from ..errors import one_line, to_stderr
 
