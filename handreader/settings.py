@@ -46,7 +46,7 @@ _TEXTS = {
 }
 
 
-class SettingsError(CodedError):
+class SettingsError(CodedError, ValueError):
     """A settings file that cannot be used."""
 
     texts = _TEXTS

@@ -26,7 +26,7 @@ TOOLS = {
     "pip": r"(?:\.\w+/bin/)?pip (?:un)?install ",
     "pipx": r"pipx install ",
     "uvx": r"uvx ",
-    "python": r"(?:\.\w+/bin/)?python3? (?:-m [\w.]+|(?:benchmarks|page)/\w+\.py)",
+    "python": r"(?:\.\w+/bin/)?python3? (?:-m [\w.]+|(?:benchmarks|page|docs/site)/\w+\.py)",
     "podman": r"podman (?:build|run) ",
     "apt": r"(?:sudo )?apt-get install ",
     "git": r"git config blame\.ignoreRevsFile ",
@@ -89,7 +89,7 @@ def missing_options(path: Path, line: str) -> list[str]:
 
 def check_python(line: str) -> None:
     """Check that a line starts a module or script that there is, with options that it has."""
-    started = re.search(r"python3? (?:-m ([\w.]+)|((?:benchmarks|page)/\w+\.py))", line)
+    started = re.search(r"python3? (?:-m ([\w.]+)|((?:benchmarks|page|docs/site)/\w+\.py))", line)
     assert started is not None
     module, script = started.groups()
     if module in MODULES:
@@ -260,7 +260,9 @@ def test_python_runs(lay: Lay, photo: Path, block: str) -> None:  # noqa: F811
     for name in ("a.jpg", "b.jpg"):
         Image.open(photo).save(photo.with_name(name))
     if ">>> " not in block:
-        exec(compile(block, "block", "exec"), {"__name__": "block"})
+        # a rulebook imports from its package
+        names = {"__name__": "block", "__package__": "scoring.rulebooks"}
+        exec(compile(block, "block", "exec"), names)
         return
     test = doctest.DocTestParser().get_doctest(block, {}, "block", None, None)
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)

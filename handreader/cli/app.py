@@ -16,7 +16,6 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
     from vision import Reader
 
     from ..options import (
-        RULE_SET_LIST,
         AsJson,
         CollectionOptions,
         ExaminedOptions,
@@ -36,6 +35,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         Weights,
         WinOptions,
         complete_rules,
+        rules_help,
     )
 
 app = Program("A photo of a Mahjong hand becomes its score.")
@@ -294,7 +294,7 @@ def rules(
         str | None,
         CliArgument(
             metavar="[RULESET]",
-            help=f"{RULE_SET_LIST[:-1]}, or house rules.",
+            help=rules_help,
             complete=complete_rules,
         ),
     ] = None,

@@ -12,7 +12,6 @@ from inspect import getdoc
 from typing import Any
 
 from ..option_marks import CliOption
-from ..settings import default
 from .parameters import REQUIRED, Parameter, read_parameters
 
 HELP = Parameter("help", CliOption("-h, --help", help="Show this message and exit."), bool)
@@ -122,12 +121,18 @@ def _value(parameter: Parameter, texts: Sequence[str]) -> object:
     if not texts:
         if parameter.default is REQUIRED:
             raise WrongWord("missing", parameter=parameter)
-        kept = default(parameter.mark.setting) if parameter.mark.setting else None
+        kept = _default_of(parameter.mark.setting) if parameter.mark.setting else None
         return parameter.default if kept is None else kept
     if parameter.kind is bool:
         return True
     values = [_parse(parameter, text) for text in texts]
     return values if parameter.is_list else values[-1]
+
+
+def _default_of(setting: str) -> str | None:
+    from ..settings import default  # which no help page needs
+
+    return default(setting)
 
 
 def _parse(parameter: Parameter, text: str) -> object:

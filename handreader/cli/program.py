@@ -7,8 +7,6 @@ import sys
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, NoReturn
 
-from scoring.errors import HandReaderError
-
 if TYPE_CHECKING:  # not needed to list the commands
     from .command import CliCommand
 
@@ -67,7 +65,7 @@ class Program:
             raise SystemExit(1) from None
         except KeyboardInterrupt:
             raise SystemExit(130) from None
-        except (ValueError, HandReaderError) as error:
+        except ValueError as error:
             from ..settings import SettingsError
             from .command_line import CommandLineError, language
 
