@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import html
 from base64 import b64encode
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
@@ -116,14 +117,16 @@ class ScoredHand:
     Attributes:
         hand: the tiles and melds, the winning tile apart.
         score: points, patterns, and the reasons.
-        photo: the picture; None for a typed hand.
+        photo: the picture; None for a typed hand, and of many photos (`HandReader.score_all`).
         reading: what was seen in the picture; None for a typed hand.
+        source: what the picture was opened from; None for a typed hand.
     """
 
     hand: Hand
     score: Score
     photo: Photo | None = None
     reading: PhotoReading | None = None
+    source: PhotoInput | None = None
 
     def __repr__(self) -> str:
         return (
@@ -145,12 +148,19 @@ class ScoredHand:
         return explain(self.score, lang)
 
     def picture(self, lang: str = "en") -> Picture | None:
-        """Return the photo with its tiles outlined and named; None for a typed hand."""
-        if self.photo is None or self.reading is None:
+        """Return the photo with its tiles outlined and named; None for a typed hand.
+
+        The photo is opened again if its pixels were not kept.
+
+        Raises:
+            HandReaderError: its file is no longer there.
+        """
+        if self.reading is None or self.source is None:
             return None
         from PIL import Image
 
-        return Image.fromarray(draw_reading(self.photo, self.reading, lang))
+        photo = open_photo(self.source) if self.photo is None else self.photo
+        return Image.fromarray(draw_reading(photo, self.reading, lang))
 
     def show(self, lang: str = "en") -> None:
         """Show picture and explanation in a notebook; print the explanation elsewhere."""
@@ -241,30 +251,38 @@ class HandReader:
         place = _location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
         win = record(reading, situation, self.rules)
-        return ScoredHand(win.hand, score_record(win), opened, reading)
+        return ScoredHand(win.hand, score_record(win), opened, reading, photo)
 
     def score_all(
         self, photos: Iterable[PhotoInput], *, threads: int = 1, **facts: Unpack[FactArguments]
     ) -> Iterator[ScoredHand | HandReaderError]:
         """Yield the scored hand of each photo in order, or its error in its place.
 
+        The results keep no pixels: those of 200 large photos would fill the memory.
+
         Args:
-            photos: the pictures.
+            photos: the pictures; taken one by one, at most two a thread ahead of the results.
             threads: photos read at once; memory grows with them.
             facts: known facts of all wins.
         """
 
         def outcome(photo: PhotoInput) -> ScoredHand | HandReaderError:
             try:
-                return self.score(photo, **facts)
+                return replace(self.score(photo, **facts), photo=None)
             except HandReaderError as error:
                 return error
 
         if threads <= 1:
             yield from map(outcome, photos)
             return
+        waiting: deque[Future[ScoredHand | HandReaderError]] = deque()
         with ThreadPoolExecutor(threads) as pool:
-            yield from pool.map(outcome, photos)
+            for photo in photos:
+                waiting.append(pool.submit(outcome, photo))
+                if len(waiting) >= 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
 
 
 def score(

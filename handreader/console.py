@@ -124,7 +124,7 @@ def hand_text(hand: Hand, lang: str) -> str:
 def show_score(
     console: Console, reading: PhotoReading, score: Score, assumed: Sequence[str], lang: str
 ) -> None:
-    """Print the explained score of a photo's hand; `assumed` are texts of `assumptions`."""
+    """Print the explained score of a photo's hand; `assumed` are lines on what is assumed."""
     title = f"{escape_controls(reading.photo_name)}: {rules_title(score.rulebook, lang)}"
     shown = (*_dora(reading, score, lang), *_open_points(reading, lang))
     _show_score(console, title, score, assumed, shown, lang)
@@ -164,8 +164,8 @@ def _show_score(
     console.print(f"[bold]{escape(title)}[/bold]")
     console.print(f"{localize('hand', lang)}: {escape(hand_text(score.hand, lang))}")
     console.print(f"{localize('read_as', lang)}: {escape(reading_text(best))}")
-    if assumed:
-        console.print(escape(localize("assumed", lang, facts="; ".join(assumed))))
+    for line in assumed:
+        console.print(escape(line))
     if idle := idle_flags(score):
         options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
         console.print(escape(localize("idle", lang, options=options)))
