@@ -182,7 +182,7 @@ def check_command(line: str) -> None:
 def test_every_fenced_block_is_in_a_language_that_is_checked() -> None:
     for document in CURRENT:
         opened = re.findall(r"^```(.*)$", document.read_text("utf-8"), re.M)
-        assert set(opened[::2]) <= {"python", "json", "toml"}, document
+        assert set(opened[::2]) <= {"python", "json", "toml", "text"}, document
 
 
 def test_the_settings_in_the_documents_are_settings(
