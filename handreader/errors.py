@@ -96,6 +96,12 @@ _USAGE: Mapping[str, Texts] = {
         "it": "correzione {text}: serve NUMERO=TESSERA, come 3=5m, o 3=no per ciò che non è una "
         "tessera; i numeri vanno da 0 a {last}",
     },
+    "doubted": {
+        "en": "tile {number} is clearly {seen} ({share}): is the number right? If so, write "
+        "{correction}",
+        "it": "la tessera {number} è chiaramente {seen} ({share}): il numero è giusto? Se sì, "
+        "scrivi {correction}",
+    },
     "too_many_photos": {
         "en": "{count} photos: at most {most} of one set, two are enough",
         "it": "{count} foto: al massimo {most} di un set, due bastano",
