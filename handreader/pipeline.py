@@ -41,8 +41,8 @@ UNTURNED = "mcr"
 _ASKED: Texts = {"en": "{question} Add {answer}", "it": "{question} Aggiungi {answer}"}
 _TEXTS: Mapping[str, Texts] = {
     "no_question": {
-        "en": "there is no question {id}{meant}: `handreader read` lists those of a photo",
-        "it": "non c'è la domanda {id}{meant}: `handreader read` elenca quelle di una foto",
+        "en": "there is no question {id}: `handreader read` lists those of a photo{meant}",
+        "it": "non c'è la domanda {id}: `handreader read` elenca quelle di una foto{meant}",
     },
     "no_option": {
         "en": "{number} is not an answer to {id}: expected a number from 1 to {count}",

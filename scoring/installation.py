@@ -12,8 +12,6 @@ from dataclasses import dataclass
 from enum import StrEnum
 from importlib.util import find_spec
 from pathlib import Path
-from urllib.parse import unquote, urlsplit
-from urllib.request import url2pathname
 
 DISTRIBUTION = "handreader"
 IN_CONTAINER = "HANDREADER_CONTAINER"
@@ -177,6 +175,8 @@ def _way() -> Way:
 def _origin() -> str:
     """Return the path or URL that this copy was installed from; its name if that is unknown."""
     from importlib.metadata import PackageNotFoundError, distribution
+    from urllib.parse import urlsplit
+    from urllib.request import url2pathname  # loads what speaks HTTP: not for every command
 
     try:
         text = distribution(DISTRIBUTION).read_text("direct_url.json")
@@ -187,6 +187,6 @@ def _origin() -> str:
     said = json.loads(text)
     url = str(said.get("url", ""))
     if url.startswith("file:"):
-        return url2pathname(unquote(urlsplit(url).path))
+        return url2pathname(urlsplit(url).path)
     kind = said.get("vcs_info", {}).get("vcs")
     return f"{kind}+{url}" if kind else url or DISTRIBUTION
