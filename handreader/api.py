@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import html
 from base64 import b64encode
+from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass, replace
 from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
@@ -34,6 +35,7 @@ from vision.hand_location import ANYWHERE, HandLocation, Region
 from vision.layout.perspective import PictureEdge
 from vision.photo import Photo, open_photo
 
+from .answers import normalize_answers
 from .cli.inputs import StatedFacts, parse_typed_win
 from .cli.pictures import draw_reading
 from .hand_in_play import HandInPlay, hand_in_photo
@@ -126,14 +128,16 @@ class ScoredHand:
     Attributes:
         hand: the tiles and melds, the winning tile apart.
         score: points, patterns, and the reasons.
-        photo: the picture; None for a typed hand.
+        photo: the picture; None for a typed hand, and of many photos (`HandReader.score_all`).
         reading: what was seen in the picture; None for a typed hand.
+        source: what the picture was opened from; None for a typed hand.
     """
 
     hand: Hand
     score: Score
     photo: Photo | None = None
     reading: PhotoReading | None = None
+    source: PhotoInput | None = None
 
     def __repr__(self) -> str:
         return (
@@ -155,12 +159,19 @@ class ScoredHand:
         return explain(self.score, lang)
 
     def picture(self, lang: str = "en") -> Picture | None:
-        """Return the photo with its tiles outlined and named; None for a typed hand."""
-        if self.photo is None or self.reading is None:
+        """Return the photo with its tiles outlined and named; None for a typed hand.
+
+        The photo is opened again if its pixels were not kept.
+
+        Raises:
+            HandReaderError: its file is no longer there.
+        """
+        if self.reading is None or self.source is None:
             return None
         from PIL import Image
 
-        return Image.fromarray(draw_reading(self.photo, self.reading, lang))
+        photo = open_photo(self.source) if self.photo is None else self.photo
+        return Image.fromarray(draw_reading(photo, self.reading, lang))
 
     def show(self, lang: str = "en") -> None:
         """Show picture and explanation in a notebook; print the explanation elsewhere."""
@@ -251,7 +262,7 @@ class HandReader:
         place = _location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
         win = record(reading, situation, self.rules)
-        return ScoredHand(win.hand, score_record(win), opened, reading)
+        return ScoredHand(win.hand, score_record(win), opened, reading, photo)
 
     def advise(
         self,
@@ -285,23 +296,31 @@ class HandReader:
     ) -> Iterator[ScoredHand | HandReaderError]:
         """Yield the scored hand of each photo in order, or its error in its place.
 
+        The results keep no pixels: those of 200 large photos would fill the memory.
+
         Args:
-            photos: the pictures.
+            photos: the pictures; taken one by one, at most two a thread ahead of the results.
             threads: photos read at once; memory grows with them.
             facts: known facts of all wins.
         """
 
         def outcome(photo: PhotoInput) -> ScoredHand | HandReaderError:
             try:
-                return self.score(photo, **facts)
+                return replace(self.score(photo, **facts), photo=None)
             except HandReaderError as error:
                 return error
 
         if threads <= 1:
             yield from map(outcome, photos)
             return
+        waiting: deque[Future[ScoredHand | HandReaderError]] = deque()
         with ThreadPoolExecutor(threads) as pool:
-            yield from pool.map(outcome, photos)
+            for photo in photos:
+                waiting.append(pool.submit(outcome, photo))
+                if len(waiting) >= 2 * threads:
+                    yield waiting.popleft().result()
+            while waiting:
+                yield waiting.popleft().result()
 
 
 def score(
@@ -400,7 +419,7 @@ def _situation(facts: FactArguments) -> Situation:
         counters=facts.get("counters", 0),
         riichi_sticks=facts.get("riichi_sticks", 0),
         norths=facts.get("norths", 0),
-        answers=answers,
+        answers=normalize_answers(answers),
     )
 
 

@@ -136,7 +136,7 @@ def show_score(
     lang: str,
     is_winner_stated: bool = True,
 ) -> None:
-    """Print the explained score of a photo's hand; `assumed` are texts of `assumptions`."""
+    """Print the explained score of a photo's hand; `assumed` are lines on what is assumed."""
     title = f"{escape_controls(reading.photo_name)}: {rules_title(score.rulebook, lang)}"
     shown = (*_dora(reading, score, lang), *_open_points(reading, lang))
     _show_score(console, title, score, assumed, shown, lang, is_winner_stated)
@@ -183,8 +183,8 @@ def _show_score(
     console.print(f"[bold]{escape(title)}[/bold]")
     console.print(f"{localize('hand', lang)}: {escape(hand_text(score.hand, lang))}")
     console.print(f"{localize('read_as', lang)}: {escape(reading_text(best))}")
-    if assumed:
-        console.print(escape(localize("assumed", lang, facts="; ".join(assumed))))
+    for line in assumed:
+        console.print(escape(line))
     if idle := idle_flags(score):
         options = ", ".join(f"--{name.replace('_', '-')}" for name in idle)
         console.print(escape(localize("idle", lang, options=options)))

@@ -15,9 +15,12 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from scoring.errors import HandReaderError
+from scoring.installation import DISTRIBUTION, Installation, this_installation
 from scoring.text import Phrase, Texts, phrase
 
 from . import __version__
+from .house_rules import choose_rules
+from .settings import find_language, load_settings, settings_file
 from .user_files import user_folder
 
 OPENCV = (
@@ -33,25 +36,27 @@ _TEXTS: Mapping[str, Texts] = {
     "python": {"en": "{version} on {system}", "it": "{version} su {system}"},
     "version": {"en": "{version}", "it": "{version}"},
     "weights": {"en": "{names}", "it": "{names}"},
+    "way": {"en": "{way}", "it": "{way}"},
+    "way_from": {"en": "{way}: {source}", "it": "{way}: {source}"},
+    "checkout": {"en": "a checkout", "it": "dai sorgenti"},
+    "environment": {"en": "in an environment of Python", "it": "in un ambiente di Python"},
+    "pipx": {"en": "by pipx", "it": "con pipx"},
+    "uv tool": {"en": "by uv tool", "it": "con uv tool"},
+    "uvx": {"en": "for one run, by uvx", "it": "per una volta sola, con uvx"},
+    "container": {"en": "in a container", "it": "in un contenitore"},
     "no_library": {
-        "en": "not installed: pip install {package}",
-        "it": "manca: pip install {package}",
-    },
-    "no_opencv": {
-        "en": "not installed: pip install opencv-python-headless",
-        "it": "manca: pip install opencv-python-headless",
+        "en": "not installed: {command}",
+        "it": "manca: {command}",
     },
     "two_opencv": {
-        "en": "{packages} are installed and overwrite each other: pip uninstall {packages}, "
-        "then pip install opencv-python-headless",
-        "it": "{packages} sono installati e si sovrascrivono: pip uninstall {packages}, "
-        "poi pip install opencv-python-headless",
+        "en": "{packages} are installed and overwrite each other: {remove}, then {command}",
+        "it": "{packages} sono installati e si sovrascrivono: {remove}, poi {command}",
     },
     "opencv": {"en": "{version} ({package})", "it": "{version} ({package})"},
     "failed": {"en": "{why}", "it": "{why}"},
     "no_package": {
-        "en": "not installed: pip install 'handreader[{extra}]' ({purpose})",
-        "it": "manca: pip install 'handreader[{extra}]' ({purpose})",
+        "en": "not installed ({purpose}): {command}",
+        "it": "manca ({purpose}): {command}",
     },
     "installed": {"en": "installed ({purpose})", "it": "presente ({purpose})"},
     "web": {"en": "the page at the table", "it": "la pagina al tavolo"},
@@ -59,8 +64,12 @@ _TEXTS: Mapping[str, Texts] = {
     "postgres": {"en": "games in PostgreSQL", "it": "partite in PostgreSQL"},
     "page": {"en": "built", "it": "costruita"},
     "no_page": {
-        "en": "not built in this checkout: make page (node 20 or later)",
-        "it": "non costruita in questi sorgenti: make page (node 20 o successivo)",
+        "en": "not built: {command}",
+        "it": "non costruita: {command}",
+    },
+    "no_page_here": {
+        "en": "not in this copy: install the wheel of a release, which has it",
+        "it": "manca in questa copia: installa il wheel di una versione pubblicata, che la ha",
     },
     "folder": {"en": "{folder}", "it": "{folder}"},
     "folder_missing": {
@@ -70,6 +79,11 @@ _TEXTS: Mapping[str, Texts] = {
     "folder_closed": {
         "en": "{folder} cannot be written ({why}): change its permissions",
         "it": "{folder} non si può scrivere ({why}): cambiane i permessi",
+    },
+    "settings": {"en": "{settings}; from {file}", "it": "{settings}; da {file}"},
+    "no_settings": {
+        "en": "{language}; your own defaults (rules, lang, set, players) go into {file}",
+        "it": "{language}; le tue preferenze (rules, lang, set, players) vanno in {file}",
     },
     "no_games": {
         "en": "none kept yet: `handreader serve` starts the first",
@@ -129,14 +143,17 @@ def examine(port: int, camera: int | None) -> Iterator[Finding]:
     system = f"{platform.system()} {platform.machine()}"
     yield _ok("handreader", "version", version=__version__)
     yield _ok("python", "python", version=platform.python_version(), system=system)
+    copy = this_installation()
+    yield _installation(copy)
     for package in ("numpy", "onnxruntime", "pillow"):
-        yield _package(package)
-    yield opencv_finding(opencv_packages())
+        yield _package(package, copy)
+    yield opencv_finding(opencv_packages(), copy)
     yield _weights()
     for extra, module in (("web", "uvicorn"), ("heif", "pillow_heif"), ("postgres", "psycopg")):
-        yield _extra(extra, module)
-    yield _ok("page", "page") if PAGE.is_file() else _absent("page", "no_page")
+        yield _extra(extra, module, copy)
+    yield page_finding(copy)
     yield _folder(user_folder())
+    yield _settings()
     yield _games(user_folder() / "games.sqlite")
     yield _tile_sets()
     yield _port(port)
@@ -163,11 +180,28 @@ def _fault(name: str, sentence: str, **gaps: object) -> Finding:
     return Finding(name, State.FAULT, phrase(_TEXTS[sentence], **gaps))
 
 
-def _package(name: str) -> Finding:
+def _installation(copy: Installation) -> Finding:
+    way = phrase(_TEXTS[copy.way])
+    if copy.source == DISTRIBUTION:
+        return _ok("installed", "way", way=way)
+    return _ok("installed", "way_from", way=way, source=copy.source)
+
+
+def page_finding(copy: Installation) -> Finding:
+    """Return whether this copy has the page at the table, and else how to get it."""
+    if PAGE.is_file():
+        return _ok("page", "page")
+    command = copy.build_page()
+    if not command:
+        return _absent("page", "no_page_here")
+    return _absent("page", "no_page", command=command)
+
+
+def _package(name: str, copy: Installation) -> Finding:
     try:
         return _ok(name, "version", version=version(name))
     except PackageNotFoundError:
-        return _fault(name, "no_library", package=name)
+        return _fault(name, "no_library", command=copy.add(name))
 
 
 def opencv_packages() -> tuple[str, ...]:
@@ -180,12 +214,14 @@ def opencv_packages() -> tuple[str, ...]:
     return tuple(found)
 
 
-def opencv_finding(packages: Sequence[str]) -> Finding:
+def opencv_finding(packages: Sequence[str], copy: Installation) -> Finding:
     """Return whether these packages bring one OpenCV, and whether it can be imported."""
     if not packages:
-        return _fault("opencv", "no_opencv")
+        return _fault("opencv", "no_library", command=copy.add(OPENCV[0]))
     if len(packages) > 1:
-        return _fault("opencv", "two_opencv", packages=" ".join(packages))
+        remove = copy.pip("uninstall", *packages)
+        gaps = {"packages": " ".join(packages), "remove": remove}
+        return _fault("opencv", "two_opencv", command=copy.add(OPENCV[0]), **gaps)
     try:
         import cv2  # noqa: F401  # a library of the system may be missing
     except ImportError as error:
@@ -203,10 +239,10 @@ def _weights() -> Finding:
     return _ok("weights", "weights", names=", ".join(names))
 
 
-def _extra(extra: str, module: str) -> Finding:
+def _extra(extra: str, module: str, copy: Installation) -> Finding:
     purpose = phrase(_TEXTS[extra])
     if find_spec(module) is None:
-        return _absent(extra, "no_package", extra=extra, purpose=purpose)
+        return _absent(extra, "no_package", command=copy.add_extra(extra), purpose=purpose)
     return _ok(extra, "installed", purpose=purpose)
 
 
@@ -220,6 +256,21 @@ def _folder(folder: Path) -> Finding:
     except OSError as error:
         return _fault("data", "folder_closed", folder=folder, why=error.strerror)
     return _ok("data", "folder", folder=folder)
+
+
+def _settings() -> Finding:
+    """Return the settings, and the language in use with the variable or file that names it."""
+    file, language = settings_file(), find_language()
+    said = f"lang {language.code}" + (f" ({language.source})" if language.source else "")
+    try:
+        kept = load_settings()
+        choose_rules(kept.get("rules", "zung-jung"))
+    except HandReaderError as error:
+        return _fault("settings", "failed", why=error)
+    if not file.is_file():
+        return _absent("settings", "no_settings", file=file, language=said)
+    others = [f"{name} {value}" for name, value in kept.items() if name != "lang"]
+    return _ok("settings", "settings", file=file, settings=", ".join([said, *others]))
 
 
 def _games(file: Path) -> Finding:

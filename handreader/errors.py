@@ -96,13 +96,19 @@ _USAGE: Mapping[str, Texts] = {
         "it": "correzione {text}: serve NUMERO=TESSERA, come 3=5m, o 3=no per ciò che non è una "
         "tessera; i numeri vanno da 0 a {last}",
     },
+    "doubted": {
+        "en": "tile {number} is clearly {seen} ({share}): is the number right? If so, write "
+        "{correction}",
+        "it": "la tessera {number} è chiaramente {seen} ({share}): il numero è giusto? Se sì, "
+        "scrivi {correction}",
+    },
     "too_many_photos": {
         "en": "{count} photos: at most {most} of one set, two are enough",
         "it": "{count} foto: al massimo {most} di un set, due bastano",
     },
     "no_extra": {
-        "en": "the page needs {what}: pip install 'handreader[web]'",
-        "it": "per la pagina serve {what}: pip install 'handreader[web]'",
+        "en": "the page needs {what}: {command}",
+        "it": "per la pagina serve {what}: {command}",
     },
     "not_watched": {
         "en": "--table, --auto, --game and --new need --watch",
@@ -126,8 +132,8 @@ _USAGE: Mapping[str, Texts] = {
         "it": "nessuna famiglia di mani si chiama {names}: serve una fra {known}",
     },
     "no_resvg": {
-        "en": "drawing hands needs resvg-py: pip install 'handreader[train]'",
-        "it": "per disegnare le mani serve resvg-py: pip install 'handreader[train]'",
+        "en": "drawing hands needs resvg-py: {command}",
+        "it": "per disegnare le mani serve resvg-py: {command}",
     },
 }
 _NO_LIBRARY: Texts = {

@@ -49,24 +49,21 @@ _WORDS: Mapping[str, Texts] = {
         "it": "Indicatori di dora nella foto: {indicators}; dora: {dora} (--dora TESSERE ne indica "
         "altri, --answer indicators=no nessuno)",
     },
-    "assumed_short": {"en": "Assumed: {facts}.", "it": "Supposto: {facts}."},
-    "assumed": {
-        "en": "Assumed (other facts would change the score): {facts}.",
-        "it": "Supposto, e altrimenti il punteggio cambierebbe: {facts}.",
-    },
+    "assumed": {"en": "Assumed: {facts}.", "it": "Supposto: {facts}."},
+    "if_not": {"en": "Otherwise: {options}.", "it": "Altrimenti: {options}."},
     "idle": {
         "en": "Without effect on this score: {options}.",
         "it": "Senza effetto su questo punteggio: {options}.",
     },
-    "assumed_seat": {"en": "the winner is East (--seat)", "it": "chi vince è Est (--seat)"},
-    "assumed_round": {"en": "East round (--round)", "it": "giro di Est (--round)"},
+    "assumed_seat": {"en": "the winner is East", "it": "chi vince è Est"},
+    "assumed_round": {"en": "East round", "it": "giro di Est"},
     "assumed_discard": {
-        "en": "won on a discard (--discarder, --self-drawn)",
-        "it": "vinta su scarto (--discarder, --self-drawn)",
+        "en": "won on a discard",
+        "it": "vinta su scarto",
     },
     "assumed_flags": {
-        "en": "nothing special about the win (other options)",
-        "it": "nessuna circostanza particolare (altre opzioni)",
+        "en": "nothing special about the win",
+        "it": "nessuna circostanza particolare",
     },
     "other_payments": {"en": "other payments", "it": "altri pagamenti"},
     "no_win": {"en": "no win", "it": "nessuna vincita"},
@@ -239,6 +236,22 @@ _WORDS: Mapping[str, Texts] = {
         "en": "The photo does not show which tile won. Which one? {listed}",
         "it": "La foto non mostra quale tessera ha vinto. Quale? {listed}",
     },
+    "ask_seat": {
+        "en": "Who won? E, S, W or N [E]",
+        "it": "Chi ha vinto? E, S, W (Ovest) o N [E]",
+    },
+    "ask_round": {
+        "en": "The wind of the round? E, S, W or N [E]",
+        "it": "Il vento del giro? E, S, W (Ovest) o N [E]",
+    },
+    "ask_source": {
+        "en": "Who discarded the winning tile? {seats}; or drawn [not known]",
+        "it": "Chi ha scartato la tessera vincente? {seats}; o pescata [non si sa]",
+    },
+    "not_asked_for": {
+        "en": "{answer} is none of them",
+        "it": "{answer} non è fra queste risposte",
+    },
     "not_among": {
         "en": "{tile} is not among them",
         "it": "{tile} non è fra queste",
@@ -257,6 +270,10 @@ _WORDS: Mapping[str, Texts] = {
     "set_again": {
         "en": "the set {name} was taught with other weights: it is fitted again",
         "it": "il set {name} era stato imparato con altri pesi: imparato di nuovo",
+    },
+    "no_page": {
+        "en": "This copy has no page for phones. It is {what}; then start it again.",
+        "it": "Questa copia non ha la pagina per i telefoni. È {what}; poi riavvia.",
     },
     "serving": {
         "en": "handreader is at {address} (stop it with Ctrl+C)",

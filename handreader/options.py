@@ -14,12 +14,13 @@ Language = Literal["en", "it", "ja", "zh"]
 Edge = Literal["bottom", "right", "top", "left"]
 """An edge of the camera's picture."""
 
-# written out: importing `scoring` for the names would slow down every `--help`
-RULE_SET_LIST = (
-    "zung-jung, chinese-official, mcr, mcr-wmo, mcr-europe, hong-kong, riichi-ema, "
-    "riichi-ema-2016, riichi-ema-2025, riichi-wrc-2015, riichi-wrc-2025, riichi-tenhou, "
-    "riichi-three-players, riichi-mahjong-soul, riichi-mahjong-soul-three or riichi-m-league."
-)
+
+def rules_help() -> str:
+    """Return which rule sets there are."""
+    from scoring.rule_sets import RULE_SETS
+
+    *ids, last = RULE_SETS
+    return f"{', '.join(ids)} or {last}, or house rules (`rules --save`)."
 
 
 def complete_rules(start: str) -> list[str]:
@@ -35,8 +36,9 @@ Rules = Annotated[
     str,
     CliOption(
         metavar="RULES",
-        help=f"{RULE_SET_LIST[:-1]}, or house rules (`rules --save`).",
+        help=rules_help,
         complete=complete_rules,
+        setting="rules",
     ),
 ]
 RuleOptions = Annotated[
@@ -57,7 +59,7 @@ SeenTiles = Annotated[
 ]
 AsJson = Annotated[bool, CliOption("--json", help="Print JSON lines and nothing else.")]
 DEFAULT_PORT = 8460
-Lang = Annotated[Language, CliOption(help="Language of the explanation.")]
+Lang = Annotated[Language, CliOption(help="Language of the explanation.", setting="lang")]
 Weights = Annotated[
     Path | None, CliOption(metavar="FOLDER", help="Other weights, with their manifest.toml.")
 ]
@@ -105,6 +107,7 @@ class ReaderOptions:
             "--set",
             metavar="NAME",
             help="Taught set in the photo; none: no set. Default: the one used last.",
+            setting="set",
         ),
     ] = None
     weights: Weights = None

@@ -12,6 +12,7 @@ from scoring.decompose import readings, winning_tiles
 from scoring.errors import CodedError, HandReaderError
 from scoring.explain import rejection_text
 from scoring.hand import Hand
+from scoring.near import did_you_mean
 from scoring.reading import HandFacts
 from scoring.record import Record
 from scoring.scorer import result_to_json, rules_to_json
@@ -23,7 +24,7 @@ from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.melds import is_flower
 from vision.layout.perspective import PictureEdge
-from vision.layout.questions import ANY_TILE, SENTENCES, Question
+from vision.layout.questions import ANY_TILE, QUESTION_CODES, Question
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
@@ -40,8 +41,8 @@ UNTURNED = "mcr"
 _ASKED: Texts = {"en": "{question} Add {answer}", "it": "{question} Aggiungi {answer}"}
 _TEXTS: Mapping[str, Texts] = {
     "no_question": {
-        "en": "there is no question {id}: `handreader read` lists those of a photo",
-        "it": "non c'è la domanda {id}: `handreader read` elenca quelle di una foto",
+        "en": "there is no question {id}: `handreader read` lists those of a photo{meant}",
+        "it": "non c'è la domanda {id}: `handreader read` elenca quelle di una foto{meant}",
     },
     "no_option": {
         "en": "{number} is not an answer to {id}: expected a number from 1 to {count}",
@@ -96,9 +97,10 @@ def check_question_ids(answers: Mapping[str, str]) -> None:
     Raises:
         UnscorableError: an answer to an unknown question.
     """
-    unknown = [name for name in answers if name.partition(":")[0] not in SENTENCES]
+    unknown = [name for name in answers if name.partition(":")[0] not in QUESTION_CODES]
     if unknown:
-        raise UnscorableError("no_question", id=", ".join(unknown))
+        meant = did_you_mean(unknown[0].partition(":")[0], sorted(QUESTION_CODES))
+        raise UnscorableError("no_question", id=", ".join(unknown), meant=meant)
 
 
 def layout_rules(rules: str) -> str:

@@ -14,6 +14,8 @@ from scoring.win import Win
 from vision.hand_location import HandLocation, Region
 from vision.layout.perspective import PictureEdge
 
+from .answers import normalize_answers
+
 if TYPE_CHECKING:  # the page's Python has no options of commands
     from .options import FlagOptions, LocationOptions, RiichiOptions, WinOptions
 
@@ -194,4 +196,4 @@ def parse_answers(given: list[str], winning_tile: str | None) -> dict[str, str]:
         found[name.strip()] = answer.strip()
     if winning_tile:
         found["winning_tile"] = winning_tile
-    return found
+    return normalize_answers(found)

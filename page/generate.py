@@ -28,6 +28,7 @@ from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.flatness import FlatnessSettings, mark_flat_tiles
 from vision.recognition.miscut_boxes import MiscutSettings, find_double_boxes, find_parts
+from vision.recognition.reading_order import in_reading_order
 from vision.recognition.second_look import SecondLookSettings, merge_looks, stretch_around
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab, rim_colour
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
@@ -36,7 +37,7 @@ from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
     "backs", "classifier", "dark_tiles", "detector", "existence", "flatness", "miscut_boxes",
-    "recognizer", "second_look", "tile_colours",
+    "reading_order", "recognizer", "second_look", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -97,6 +98,7 @@ def fixtures() -> dict[str, object]:
         "row": _row_fixture(),
         "emblems": _emblems_fixture(),
         "flat": _flat_fixture(),
+        "order": _order_fixture(),
         "second_look": _second_look_fixture(),
         "lab": _lab_fixture(rng),
         "sources": {
@@ -218,6 +220,23 @@ def _boxes_fixture(rng: np.random.Generator) -> dict[str, object]:
         "boxes": boxes.round(5).tolist(),
         "kept": kept.round(5).tolist(),
     }
+
+
+def _order_fixture() -> dict[str, object]:
+    """Return the tiles of two slanting rows, shuffled, and their places in reading order."""
+    lefts = [(x, y) for y in (100, 172) for x in range(60, 60 + 9 * 42, 42)]
+    quads = [np.array(_rectangle(x, y, x + 40, y + 56)) for x, y in lefts]
+    quads[8] = np.array(_rectangle(400, 116, 456, 156))  # a turned one
+    turn = np.array([[np.cos(0.2), np.sin(0.2)], [-np.sin(0.2), np.cos(0.2)]])
+    shuffled = np.random.default_rng(50).permutation(len(quads))
+    slanting = [(quads[k] @ turn).round(2).tolist() for k in shuffled]
+    tiles = [
+        SeenTile(k, tuple(map(tuple, quad)), ((CLASSES[k], 1.0),), True)
+        for k, quad in enumerate(slanting)
+    ]
+    order = [CLASSES.index(tile.kind) for tile in in_reading_order(tiles)]
+    assert [int(shuffled[k]) for k in order] == list(range(len(quads)))
+    return {"quads": slanting, "order": order}
 
 
 def _flat_fixture() -> dict[str, object]:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 
 from .reading import Option
+from .rule_sets import RULE_SETS
 from .rulebook import OptionRule, Rulebook, RulebookError, option_faults
 from .text import Texts, phrase
 
@@ -128,7 +129,7 @@ _TENHOU = replace(
     nagashi=False,
     uma=(35000, 5000, -15000, -25000),
 )
-GAMES: Mapping[str, GameRules] = {
+_OWN_GAMES: Mapping[str, GameRules] = {
     "zung-jung": GameRules(
         "zung-jung",
         next_east=NextEast.NORTH,  # C-2: "Rotazione dei venti", "Patta"
@@ -141,9 +142,6 @@ GAMES: Mapping[str, GameRules] = {
         false_win=FalseWinPenalty.TEN_EACH_BARRED,  # "Penalità"
         swaps_seats=True,
     ),
-    "mcr": GameRules("mcr"),  # "Durata di una partita"; "Dichiarare hu": 10 to each
-    "mcr-wmo": GameRules("mcr-wmo"),
-    "mcr-europe": GameRules("mcr-europe"),
     # mahjongclub.com: East stays East after a win of his and a draw; Four Winds: 2000 points. What
     # a false win costs is left to the table.
     "hong-kong": GameRules(
@@ -213,6 +211,11 @@ GAMES: Mapping[str, GameRules] = {
         uma=(45000, 5000, -15000, -35000),  # 50 / 10 / -10 / -30 on 30,000
     ),
 }
+GAMES: Mapping[str, GameRules] = {id: _OWN_GAMES.get(id, GameRules(id)) for id in RULE_SETS}
+"""The game of each rule set; that of MCR where none is written.
+
+MCR, "Durata di una partita" and "Dichiarare hu": four rounds, a false win pays 10 to each.
+"""
 
 _OPTIONS: Mapping[str, OptionRule] = {
     rule.name: rule
@@ -313,13 +316,9 @@ _OPTIONS: Mapping[str, OptionRule] = {
     )
 }
 _OF_RIICHI = ("max_winners", "false_win", "chombo_at_end", "start")
-_OPEN: Mapping[str, tuple[str, ...]] = {
+_OPEN_EVERYWHERE = ("drawn_hand",)
+_OPEN: Mapping[str, tuple[str, ...]] = {  # options of the games that leave others open
     "zung-jung": ("next_east",),
-    "chinese-official": ("drawn_hand",),
-    "mcr": ("drawn_hand",),
-    "mcr-wmo": ("drawn_hand",),
-    "mcr-europe": ("drawn_hand",),
-    "hong-kong": ("drawn_hand",),
     "riichi-ema": ("after_abortive_draw", *_OF_RIICHI),
     "riichi-ema-2016": _OF_RIICHI,
     "riichi-ema-2025": _OF_RIICHI,
@@ -341,7 +340,7 @@ def game_options(id: str) -> tuple[OptionRule, ...]:
     """
     rules = _game(id)
     found = []
-    for name in _OPEN[id]:
+    for name in _OPEN.get(id, _OPEN_EVERYWHERE):
         value = getattr(rules, name)
         found.append(replace(_OPTIONS[name], default=getattr(value, "value", value)))
     return tuple(found)

@@ -10,6 +10,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from .near import did_you_mean
+from .rule_sets import RULE_SETS
 from .rulebook import Rulebook, RulebookError, choice_word, option_faults
 from .text import Texts, phrase
 
@@ -17,25 +18,6 @@ if TYPE_CHECKING:
     from .game_rules import GameRules
     from .reading import Option
 
-# id -> module and name in it; loading all of them would cost every start of the program
-_SHELF = {
-    "zung-jung": ("zung_jung", "zung_jung"),
-    "chinese-official": ("chinese_official", "chinese_official"),
-    "mcr": ("mcr", "mcr"),
-    "mcr-wmo": ("mcr", "mcr_today"),
-    "mcr-europe": ("mcr", "mcr_europe"),
-    "hong-kong": ("hong_kong", "hong_kong"),
-    "riichi-ema": ("riichi_ema", "riichi_ema"),
-    "riichi-ema-2016": ("riichi_presets", "ema_2016"),
-    "riichi-ema-2025": ("riichi_presets", "ema_2025"),
-    "riichi-wrc-2015": ("riichi_presets", "wrc_2015"),
-    "riichi-wrc-2025": ("riichi_presets", "wrc_2025"),
-    "riichi-tenhou": ("riichi_presets", "tenhou"),
-    "riichi-mahjong-soul": ("riichi_presets", "mahjong_soul"),
-    "riichi-m-league": ("riichi_presets", "m_league"),
-    "riichi-three-players": ("riichi_presets", "tenhou_three"),
-    "riichi-mahjong-soul-three": ("riichi_presets", "mahjong_soul_three"),
-}
 _UNKNOWN: Texts = {
     "en": "no rule set {id}; expected one of {known}{meant}",
     "it": "non c'è il regolamento {id}; serve uno fra {known}{meant}",
@@ -52,16 +34,16 @@ _OPTION_TWICE: Texts = {
 
 class _Shelf(Mapping[str, Rulebook]):
     def __getitem__(self, id: str) -> Rulebook:
-        module, name = _SHELF[id]
+        module, name = RULE_SETS[id]
         book = getattr(import_module(f".rulebooks.{module}", __package__), name)
         assert isinstance(book, Rulebook)
         return book
 
     def __iter__(self) -> Iterator[str]:
-        return iter(_SHELF)
+        return iter(RULE_SETS)
 
     def __len__(self) -> int:
-        return len(_SHELF)
+        return len(RULE_SETS)
 
 
 RULEBOOKS: Mapping[str, Rulebook] = _Shelf()
@@ -77,11 +59,11 @@ def rulebook(id: str, options: Mapping[str, object] = MappingProxyType({})) -> R
     Raises:
         RulebookError: an unknown id, option or answer; names the known ones.
     """
-    if not options and id in _SHELF:
+    if not options and id in RULE_SETS:
         return RULEBOOKS[id]
     name, _, written = id.partition(":")
-    if name not in _SHELF:
-        raise unknown_rules(name, _SHELF)
+    if name not in RULE_SETS:
+        raise unknown_rules(name, RULE_SETS)
     answers = parse_options(written.split(",") if written else [])
     return _with_options(name, tuple(sorted({**answers, **options}.items(), key=lambda o: o[0])))
 

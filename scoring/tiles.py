@@ -10,6 +10,7 @@ from .errors import HandReaderError
 from .text import phrase
 from .tile_names import format_notation, tile_name, wind_name
 from .tile_notations import translations, wind_letter
+from .tile_words import tile_by_name
 
 BACK = "back"  # class of a face-down tile in the recogniser's output
 UNKNOWN = "?"  # a tile that was detected but not recognised
@@ -170,12 +171,18 @@ _ORDER = {t: (34 + i if t.is_flower else t.index) * 2 - t.is_red for i, t in enu
 
 
 def parse_tile(text: str) -> Tile:
-    """Parse exactly one tile: `5m`, `0p`, `E`.
+    """Parse exactly one tile: `5m`, `0p`, `E`, `2 bamboo`, `red`.
 
     Raises:
         TileError: if the text is not exactly one tile.
     """
-    return only_tile(parse_tiles(text), text)
+    try:
+        return only_tile(parse_tiles(text), text)
+    except TileError:
+        named = tile_by_name(text)
+        if named is None:
+            raise
+        return Tile(named)
 
 
 def parse_wind(text: str) -> Wind:

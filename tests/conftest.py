@@ -25,6 +25,7 @@ def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
     folder = tmp_path_factory.mktemp("data-home")
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("XDG_DATA_HOME", str(folder))
+        patch.setenv("HANDREADER_LANG", "en")  # whatever the machine's locale
         yield folder
 
 

@@ -17,6 +17,7 @@ import pytest
 from PIL import Image
 
 from handreader.cli.app import app
+from handreader.settings import load_settings, settings_file
 from tests.documents import CURRENT, ROOT, document_name
 from tests.handreader.conftest import WIN, Lay, lay, own_sets, photo  # noqa: F401  # fixtures
 
@@ -25,7 +26,7 @@ TOOLS = {
     "pip": r"(?:sudo )?(?:\S+/bin/)?pip (?:un)?install ",
     "pipx": r"pipx install ",
     "uvx": r"uvx ",
-    "python": r"(?:sudo )?(?:\.\w+/bin/)?python3? (?:-m [\w.]+|(?:benchmarks|page)/\w+\.py)",
+    "python": r"(?:sudo )?(?:\.\w+/bin/)?python3? (?:-m [\w.]+|(?:benchmarks|page|docs/site)/\w+\.py)",
     "podman": r"podman (?:build|run|exec) ",
     "compose": r"podman compose ",
     "systemd": r"(?:sudo )?(?:systemctl|journalctl) ",
@@ -93,7 +94,7 @@ def missing_options(path: Path, line: str) -> list[str]:
 
 def check_python(line: str) -> None:
     """Check that a line starts a module or script that there is, with options that it has."""
-    started = re.search(r"python3? (?:-m ([\w.]+)|((?:benchmarks|page)/\w+\.py))", line)
+    started = re.search(r"python3? (?:-m ([\w.]+)|((?:benchmarks|page|docs/site)/\w+\.py))", line)
     assert started is not None
     module, script = started.groups()
     if module in MODULES:
@@ -127,7 +128,9 @@ def check_make(line: str) -> None:
     for word in re.split(r" {3,}", line)[0].split()[1:]:
         name, is_variable, _ = word.partition("=")
         rule = (
-            rf"^{name} [:?]?= " if is_variable else rf"^(?:[\w-]+ )*{re.escape(name)}(?: [\w-]+)*:"
+            rf"^{name} [:?]?=(?: |$)"
+            if is_variable
+            else rf"^(?:[\w-]+ )*{re.escape(name)}(?: [\w-]+)*:"
         )
         assert re.search(rule, makefile, re.M), line
 
@@ -194,7 +197,20 @@ def check_command(line: str) -> None:
 def test_every_fenced_block_is_in_a_language_that_is_checked() -> None:
     for document in CURRENT:
         opened = re.findall(r"^```(.*)$", document.read_text("utf-8"), re.M)
-        assert set(opened[::2]) <= {"python", "json"}, document
+        assert set(opened[::2]) <= {"python", "json", "toml", "text"}, document
+
+
+def test_the_settings_in_the_documents_are_settings(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    file = settings_file()
+    file.parent.mkdir(parents=True)
+    written = [code for document in CURRENT for code in code_of(document, "toml")]
+    assert written
+    for code in written:
+        file.write_text(code)
+        assert load_settings()
 
 
 @pytest.mark.parametrize("document", CURRENT, ids=document_name)
@@ -259,7 +275,9 @@ def test_python_runs(lay: Lay, photo: Path, block: str) -> None:  # noqa: F811
     for name in ("a.jpg", "b.jpg"):
         Image.open(photo).save(photo.with_name(name))
     if ">>> " not in block:
-        exec(compile(block, "block", "exec"), {"__name__": "block"})
+        # a rulebook imports from its package
+        names = {"__name__": "block", "__package__": "scoring.rulebooks"}
+        exec(compile(block, "block", "exec"), names)
         return
     test = doctest.DocTestParser().get_doctest(block, {}, "block", None, None)
     results = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(test)

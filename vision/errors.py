@@ -34,10 +34,8 @@ _TEXTS = {
         "it": "{name} ha colori che non si leggono (modo {mode}): salvalo come JPEG",
     },
     "no_heic": {
-        "en": "{name} is a HEIC picture: install pillow-heif (pip install 'handreader[heif]'), or "
-        "save the photo as JPEG",
-        "it": "{name} è una foto HEIC: installa pillow-heif (pip install 'handreader[heif]'), o "
-        "salva la foto come JPEG",
+        "en": "{name} is a HEIC picture: save the photo as JPEG, or install pillow-heif: {command}",
+        "it": "{name} è una foto HEIC: salva la foto come JPEG, o installa pillow-heif: {command}",
     },
     "no_picture": {
         "en": "{name} is not a readable picture: expected JPEG, PNG, WebP, TIFF, BMP, GIF or HEIC",

@@ -141,7 +141,10 @@ def _register_heif(name: str) -> None:
     try:
         import pillow_heif
     except ImportError:
-        raise PhotoError("no_heic", name=name) from None
+        from scoring.installation import this_installation
+
+        command = this_installation().add_extra("heif")
+        raise PhotoError("no_heic", name=name, command=command) from None
     pillow_heif.register_heif_opener()
 
 

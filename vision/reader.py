@@ -148,7 +148,7 @@ class Reader:
     def find_tiles(
         self, photo: Photo, region: Region | None = None, is_live: bool = False
     ) -> tuple[SeenTile, ...]:
-        """Find the tiles in a photo, and their kinds.
+        """Find the tiles in a photo, and their kinds, numbered in reading order of the picture.
 
         Args:
             photo: the photo.
@@ -162,6 +162,7 @@ class Reader:
                 taught with other weights.
         """
         nets = self._nets_in_use()
+        from .recognition.reading_order import in_reading_order
         from .recognition.recognizer import clear_cut_off_names
 
         height, width = photo.pixels.shape[:2]
@@ -172,7 +173,7 @@ class Reader:
             left, top, right, lower = region.with_margin(width, height)
             seen = nets.recognize(photo.pixels[top:lower, left:right], is_live)
             tiles = _tiles_in_region(seen, region, (left, top))
-        tiles = clear_cut_off_names(tiles, width, height)
+        tiles = in_reading_order(clear_cut_off_names(tiles, width, height))
         if photo.scale == 1:
             return tiles
         return tuple(replace(tile, quad=scale_quad(tile.quad, photo.scale)) for tile in tiles)

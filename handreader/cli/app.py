@@ -16,7 +16,6 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
     from vision import Reader
 
     from ..options import (
-        RULE_SET_LIST,
         AsJson,
         CollectionOptions,
         ExaminedOptions,
@@ -37,6 +36,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         Weights,
         WinOptions,
         complete_rules,
+        rules_help,
     )
 
 app = Program("A photo of a Mahjong hand becomes its score.")
@@ -44,7 +44,10 @@ app = Program("A photo of a Mahjong hand becomes its score.")
 Photos = Annotated[list[Path], CliArgument(metavar="PHOTO...")]
 MaybePhotos = Annotated[list[Path] | None, CliArgument(metavar="[PHOTO...]")]
 Verbose = Annotated[bool, CliOption("--verbose", help="Show where an error comes from.")]
-Players = Annotated[str, CliOption(metavar="NAMES", help="Four names, from the first East on.")]
+Players = Annotated[
+    str,
+    CliOption(metavar="NAMES", help="Four names, from the first East on.", setting="players"),
+]
 KeepDays = Annotated[int, CliOption(least=1, help="Days after which pictures are deleted.")]
 
 
@@ -325,7 +328,7 @@ def rules(
         str | None,
         CliArgument(
             metavar="[RULESET]",
-            help=f"{RULE_SET_LIST[:-1]}, or house rules.",
+            help=rules_help,
             complete=complete_rules,
         ),
     ] = None,
@@ -503,7 +506,10 @@ def serve(
         try:
             from ..web.server import serve as serve_page
         except ModuleNotFoundError as error:
-            raise UsageError("no_extra", what=error.name) from error
+            from scoring.installation import this_installation
+
+            command = this_installation().add_extra("web")
+            raise UsageError("no_extra", what=error.name, command=command) from error
         watch_options = None
         if watched is not None:
             from ..house_rules import choose_rules

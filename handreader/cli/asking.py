@@ -1,4 +1,4 @@
-"""Questions to the person at the terminal: which tile won."""
+"""Questions to the person at the terminal: which tile won, who won, and who pays."""
 
 from __future__ import annotations
 
@@ -8,8 +8,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from scoring.errors import HandReaderError
+from scoring.open_facts import open_facts
+from scoring.payments import other_seats
 from scoring.record import Record
-from scoring.tiles import Tile, parse_tile
+from scoring.tile_notations import wind_letter
+from scoring.tiles import WINDS, Tile, Wind, parse_tile
 
 from ..messages import localize
 
@@ -20,6 +23,7 @@ if TYPE_CHECKING:
 
 Prompt = Callable[[str], str]
 """Prints a question and returns the line that a person types, as `input` does."""
+_DRAWN = ("drawn", "draw", "d", "pescata", "p")
 _YES = frozenset({"y", "yes", "s", "sì", "si"})
 
 
@@ -89,6 +93,97 @@ def ask_about_photo(
         return reading, situation
     known = replace(situation, answers={**situation.answers, "winning_tile": winner.value})
     return decode_again(reading, known, rules), known
+
+
+def ask_about_win(
+    reading: PhotoReading,
+    situation: Situation,
+    rules: str,
+    lang: str,
+    prompt: Prompt = input,
+) -> tuple[PhotoReading, Situation]:
+    """Ask how the hand of a photo was won, as `ask_facts`; return both with the answers."""
+    from ..pipeline import UnscorableError, decode_again, record
+
+    try:
+        known = ask_facts(
+            lambda situation: record(reading, situation, rules), situation, lang, prompt
+        )
+    except UnscorableError:  # which is reported where the hand is scored
+        return reading, situation
+    return (reading if known == situation else decode_again(reading, known, rules)), known
+
+
+def ask_facts(
+    record_of: Callable[[Situation], Record],
+    situation: Situation,
+    lang: str,
+    prompt: Prompt = input,
+) -> Situation:
+    """Ask for the winner's seat, the round and the payer where they decide the score.
+
+    An empty answer keeps what is assumed.
+
+    Args:
+        record_of: returns the hand and win of a situation.
+        situation: known facts.
+        lang: "en" or "it".
+        prompt: asks.
+    """
+    winds = {wind.value: wind for wind in WINDS}
+    if "seat" in _open_names(record_of, situation):
+        seat = _ask_wind(localize("ask_seat", lang), winds, lang, prompt)
+        situation = replace(situation, seat=seat)
+    if "round" in _open_names(record_of, situation):
+        wind = _ask_wind(localize("ask_round", lang), winds, lang, prompt)
+        situation = replace(situation, round=wind)
+    if _open_names(record_of, situation).isdisjoint(("self_drawn", "discarder")):
+        return situation
+    win, players = record_of(situation).win, record_of(situation).book().players
+    seats = {seat.value: seat for seat in other_seats(win.seat, players)}
+    question = localize("ask_source", lang, seats=", ".join(seats))
+    drawn = dict.fromkeys(_DRAWN, None)
+    source = _ask_wind(question, {**seats, **drawn}, lang, prompt, otherwise=win.seat)
+    if source is None:
+        return replace(situation, self_drawn=True)
+    return situation if source is win.seat else replace(situation, discarder=source)
+
+
+def _open_names(record_of: Callable[[Situation], Record], situation: Situation) -> set[str]:
+    """Return the names of the facts that would change points or payments."""
+    found = record_of(situation)
+    facts = open_facts(found.hand, found.win, found.book(), situation.fact_names)
+    return {fact.name for fact in facts}
+
+
+def _ask_wind(
+    question: str,
+    answers: Mapping[str, Wind | None],
+    lang: str,
+    prompt: Prompt,
+    otherwise: Wind | None = None,
+) -> Wind | None:
+    """Ask until one of these answers is given, and return what it means.
+
+    Args:
+        question: names the answers.
+        answers: by what is typed; a wind in any notation, or by name.
+        lang: "en" or "it".
+        prompt: asks.
+        otherwise: the meaning of no answer.
+    """
+    line = question
+    while True:
+        try:
+            answer = prompt(f"{line} ").strip()
+        except EOFError:
+            return otherwise
+        if not answer:
+            return otherwise
+        for word in (answer.casefold(), wind_letter(answer)):
+            if word in answers:
+                return answers[word]
+        line = f"{localize('not_asked_for', lang, answer=repr(answer[:40]))}\n{question}"
 
 
 def _ask_tile(question: str, held: Sequence[Tile], lang: str, prompt: Prompt) -> Tile | None:

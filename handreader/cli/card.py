@@ -19,6 +19,7 @@ from vision.seen_tile import Quad
 
 from ..errors import UsageError
 from ..messages import localize
+from .assumptions import Assumption
 from .pictures import tile_label
 
 WIDTH = 1080
@@ -39,7 +40,7 @@ def draw_card(
     photo: Photo,
     reading: PhotoReading,
     score: Score,
-    assumed: Sequence[str],
+    assumed: Sequence[Assumption],
     lang: str,
     is_winner_stated: bool = True,
 ) -> Pixels:
@@ -49,7 +50,7 @@ def draw_card(
         photo: the photo.
         reading: of the photo.
         score: of its hand.
-        assumed: texts of `assumptions`.
+        assumed: facts of its win that matter.
         lang: "en" or "it".
         is_winner_stated: whether somebody stated who won.
     """
@@ -72,8 +73,8 @@ def draw_card(
     for payment in score.payments or ():
         canvas.text(payment.localize(lang, is_winner_stated), 28)
     if assumed:
-        facts = "; ".join(text.partition(" [")[0].partition(" (--")[0] for text in assumed)
-        canvas.text(localize("assumed_short", lang, facts=facts), 24, _SOFT)
+        facts = "; ".join(one.text for one in assumed)
+        canvas.text(localize("assumed", lang, facts=facts), 24, _SOFT)
     return canvas.pixels()
 
 

@@ -56,6 +56,7 @@ class CliCommand:
 
         Raises:
             WrongWord: they do not fit the parameters.
+            SettingsError: the settings file, which an option falls back on, cannot be used.
         """
         given = self._sort(words)
         if HELP.key in given:
@@ -120,11 +121,18 @@ def _value(parameter: Parameter, texts: Sequence[str]) -> object:
     if not texts:
         if parameter.default is REQUIRED:
             raise WrongWord("missing", parameter=parameter)
-        return parameter.default
+        kept = _default_of(parameter.mark.setting) if parameter.mark.setting else None
+        return parameter.default if kept is None else kept
     if parameter.kind is bool:
         return True
     values = [_parse(parameter, text) for text in texts]
     return values if parameter.is_list else values[-1]
+
+
+def _default_of(setting: str) -> str | None:
+    from ..settings import default  # which no help page needs
+
+    return default(setting)
 
 
 def _parse(parameter: Parameter, text: str) -> object:

@@ -10,6 +10,7 @@ from scoring.near import did_you_mean, suggestion
 from scoring.text import LANGUAGES, Phrase, Texts, phrase
 from scoring.tile_notations import wind_letter
 
+from ..settings import find_language
 from .command import CliCommand, WrongWord
 from .parameters import Parameter
 
@@ -83,14 +84,14 @@ class CommandLineError(CodedError, ValueError):
 
 
 def language(words: Sequence[str]) -> str:
-    """Return the language that a command line names, English without one.
+    """Return the language that a command line names, else that of the settings.
 
     >>> language(["score", "a.jpg", "--lang", "it", "--ruls", "mcr"])
     'it'
     """
     given = [value for word, value in pairwise(words) if word == "--lang"]
     given += [word.partition("=")[2] for word in words if word.startswith("--lang=")]
-    return next((lang for lang in given if lang in LANGUAGES), "en")
+    return next((lang for lang in given if lang in LANGUAGES), find_language().code)
 
 
 def no_command(seen: str, known: Iterable[str]) -> CommandLineError:

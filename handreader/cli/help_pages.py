@@ -59,10 +59,11 @@ def _row(parameter: Parameter) -> _Row:
     if parameter.default is REQUIRED:
         notes.append("required")
     elif parameter.default not in (None, "") and parameter.default is not False:
-        notes.append(f"default: {parameter.default}")
+        own = "yours (`doctor` shows it), else " if mark.setting else ""
+        notes.append(f"default: {own}{parameter.default}")
     if mark.least is not None:
         notes.append(f"from {mark.least}" + (f" to {mark.most}" if mark.most is not None else ""))
-    return names, f"{mark.help}  [{'; '.join(notes)}]".strip() if notes else mark.help
+    return names, f"{mark.meaning}  [{'; '.join(notes)}]".strip() if notes else mark.meaning
 
 
 def _paragraph(text: str, first: str = "", others: str = "") -> list[str]:

@@ -110,7 +110,7 @@ def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Wi
         UnscorableError: an answer to a question that only a photo leaves open.
     """
     if unasked := [id for id in given.situation.answers if id != "winning_tile"]:
-        raise UnscorableError("no_question", id=", ".join(unasked))
+        raise UnscorableError("no_question", id=", ".join(unasked), meant="")
     tiles, _, words = source.partition("|")
     hand = Hand.parse(tiles)
     kind = given.situation.answers.get("winning_tile")

@@ -20,8 +20,8 @@ from ..near_hand import change_json, photo_changes
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
-from .asking import ask_about_photo, is_terminal
-from .assumptions import assumptions
+from .asking import ask_about_photo, ask_about_win, is_terminal
+from .assumptions import assumption_lines, assumptions
 from .card import card_path, draw_card
 from .foreign_facts import warn_of_foreign_facts
 from .inputs import earlier_pictures, expand_folders, is_folder
@@ -114,10 +114,12 @@ def score_photos(
         known = situation
         if is_terminal():
             reading, known = ask_about_photo(reading, situation, rules, output.lang)
+            if len(photos) == 1:  # nobody answers for each photo of a folder
+                reading, known = ask_about_win(reading, known, rules, output.lang)
         shown = console.console(output.out == STREAM)
         try:
             score = pipeline.score_record(pipeline.record(reading, known, rules))
-            assumed = assumptions(score, known, output.lang)
+            assumed = assumption_lines(assumptions(score, known, output.lang), output.lang)
             console.show_score(shown, reading, score, assumed, output.lang, known.seat is not None)
             path = None if card is None else draw(photo, reading, score, picture)
         except pipeline.UnscorableError as error:

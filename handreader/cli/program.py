@@ -69,9 +69,10 @@ class Program:
             # an order to stop is no failure: systemd and podman tell them apart
             raise SystemExit(0 if isinstance(stop, Termination) else 130) from None
         except ValueError as error:
+            from ..settings import SettingsError
             from .command_line import CommandLineError, language
 
-            if not isinstance(error, CommandLineError):
+            if not isinstance(error, CommandLineError | SettingsError):
                 raise
             from ..errors import one_line, to_stderr
 

@@ -124,8 +124,9 @@ def summary(taught: TaughtSet, held: HoldoutAccuracy, seconds: float, lang: str)
     lines = [
         _localize("taught", lang, name=taught.name, kinds=kinds, photos=photos, seconds=took),
         _localize("named", lang, kept=kept, **counts),
-        _localize("blank" if taught.has_blank_white else "marked", lang),
     ]
+    if taught.has_blank_white is not None:
+        lines.append(_localize("blank" if taught.has_blank_white else "marked", lang))
     colour = taught.back_colour
     if colour is not None:
         lines.append(_localize("back", lang, colour="#{:02x}{:02x}{:02x}".format(*colour)))

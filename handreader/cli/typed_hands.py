@@ -24,9 +24,9 @@ from ..messages import localize
 from ..near_hand import MOST, loss_sentences, near_win_json, near_wins
 from ..options import OutputOptions
 from ..pipeline import UnscorableError
-from ..situation import with_facts
-from .asking import ask_winning_tile, is_terminal
-from .assumptions import assumptions
+from ..situation import Situation, with_facts
+from .asking import ask_facts, ask_winning_tile, is_terminal
+from .assumptions import assumption_lines, assumptions
 from .foreign_facts import warn_of_foreign_facts
 from .inputs import StatedFacts, parse_typed_win, plausible_record
 
@@ -98,17 +98,31 @@ def score_typed_hand(
         print_json(line)
         report.failed |= result.get("valid_win") is not True
         return
+    known = with_facts(given.situation, parse_facts(text.partition("|")[2]))
+    if is_terminal():
+        known = ask_facts(lambda known: replace(record, win=_win(win, known)), known, output.lang)
+        win = _win(win, known)
     found = score(hand, win, book)
     if not found.valid_win:
         why = loss_sentences(found, near_wins(hand, win, book))
         raise UnscorableError("typed_no_win", hand=hand, why=why)
     from .. import console
 
-    known = with_facts(given.situation, parse_facts(text.partition("|")[2]))
     note = winning_tile_note(found, others, output.lang) if is_assumed else ""
-    assumed = assumptions(found, known, output.lang)
+    assumed = assumption_lines(assumptions(found, known, output.lang), output.lang)
     console.show_typed_score(
         console.console(), found, assumed, note, output.lang, known.seat is not None
+    )
+
+
+def _win(win: Win, known: Situation) -> Win:
+    """Return a win with the facts that a person was asked for."""
+    return replace(
+        win,
+        seat=known.seat or win.seat,
+        round=known.round or win.round,
+        self_drawn=known.self_drawn,
+        discarder=known.discarder,
     )
 
 

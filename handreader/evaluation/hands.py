@@ -13,6 +13,7 @@ from PIL import Image
 
 from scoring import rulebook
 from scoring.hand import Hand, Meld
+from scoring.installation import this_installation
 from scoring.record import Record
 from scoring.tiles import Tile, Wind, sort_tiles
 from scoring.win import Win
@@ -156,7 +157,7 @@ def evaluation_designs(faces: Path | None) -> list[Design]:
     try:
         import resvg_py  # noqa: F401
     except ImportError:
-        raise UsageError("no_resvg") from None
+        raise UsageError("no_resvg", command=this_installation().add("resvg-py")) from None
     note = f"no folder {folder}: the faces are our own drawings, which the nets know"
     print(note, file=sys.stderr, flush=True)
     return designs_of_drawings(FACES)

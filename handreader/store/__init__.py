@@ -71,5 +71,8 @@ def open_store(url: str | Path | None = None, *, wait: float = 5.0) -> Store:
     try:
         from .store import Store
     except ModuleNotFoundError as error:
-        raise StoreError("not_installed", what=error.name, extra="web") from error
+        from scoring.installation import this_installation
+
+        command = this_installation().add_extra("web")
+        raise StoreError("not_installed", what=error.name, command=command) from error
     return Store(default_file() if url is None else url, wait=wait)

@@ -17,6 +17,8 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import exc
 
+from scoring.installation import this_installation
+
 from .errors import StoreError
 
 MIGRATIONS = Path(__file__).parent / "migrations"
@@ -161,7 +163,8 @@ def _postgresql(url: sa.URL, wait: float) -> sa.Engine:
             connect_args={"connect_timeout": max(2, int(wait)), "options": limits},
         )
     except ModuleNotFoundError as error:
-        raise StoreError("not_installed", what=error.name, extra="postgres") from error
+        remedy = this_installation().add_extra("postgres")
+        raise StoreError("not_installed", what=error.name, command=remedy) from error
 
 
 def check_pages(engine: sa.Engine) -> None:

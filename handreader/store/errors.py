@@ -148,8 +148,8 @@ TEXTS: Mapping[str, Texts] = {
         "postgresql://utente:password@computer/base.",
     },
     "not_installed": {
-        "en": "Keeping games needs {what}: pip install 'handreader[{extra}]'",
-        "it": "Per conservare le partite serve {what}: pip install 'handreader[{extra}]'",
+        "en": "Keeping games needs {what}: {command}",
+        "it": "Per conservare le partite serve {what}: {command}",
     },
     "fault": {
         "en": "The database failed ({what}): nothing was recorded.",

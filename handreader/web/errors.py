@@ -78,10 +78,10 @@ REFUSALS: Mapping[str, Texts] = {
         "it": "Richiesta inviata da un'altra pagina: può farlo solo quella di handreader.",
     },
     "no_phone_page": {
-        "en": "The page of handreader is not built in this checkout: run `make page` (node 20 or "
-        "later), then start the server again.",
-        "it": "La pagina di handreader non è costruita in questi sorgenti: esegui `make page` "
-        "(node 20 o successivo), poi riavvia il server.",
+        "en": "This copy of handreader has no page: the terminal that runs `handreader serve` "
+        "names the command that builds it.",
+        "it": "Questa copia di handreader non ha la pagina: il terminale in cui è in funzione "
+        "`handreader serve` indica il comando che la costruisce.",
     },
     "not_found": {"en": "There is no such page.", "it": "Questa pagina non esiste."},
     "wrong_method": {
@@ -107,10 +107,10 @@ REFUSALS: Mapping[str, Texts] = {
         "completo.",
     },
     "no_heic": {
-        "en": "HEIC pictures need pillow-heif on the computer (pip install 'handreader[heif]'): "
-        "send a JPEG.",
-        "it": "Per le foto HEIC serve pillow-heif sul computer (pip install 'handreader[heif]'): "
-        "invia un JPEG.",
+        "en": "HEIC pictures need pillow-heif on the computer, where `handreader doctor` prints "
+        "the command that installs it: send a JPEG.",
+        "it": "Per le foto HEIC serve pillow-heif sul computer, dove `handreader doctor` stampa il "
+        "comando che lo installa: invia un JPEG.",
     },
     "wrong_type": {
         "en": "The content has the wrong type: {expected} was expected.",

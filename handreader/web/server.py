@@ -16,7 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import uvicorn
 from starlette.types import ASGIApp, Scope
 
+from scoring.installation import this_installation
+
 from .. import messages
+from ..doctor import State, page_finding
 from ..options import PageOptions
 from ..phone_session import PhoneSession
 from ..termination import raise_on_sigterm
@@ -176,6 +179,9 @@ def serve(
             files, door, at.hosts, page.https, at.proxied, api.ready, page.port
         )
         _print_addresses(page, at, links, say, lang)
+        found = page_finding(this_installation())
+        if found.state is not State.OK:
+            say(messages.localize("no_page", lang, what=found.text))
         context = None
         if page.https:
             context = stack.enter_context(_https(page, at, say, lang))

@@ -22,6 +22,7 @@ const SOURCES = [
   "vision/teaching/confirmed_tiles.py",
   "vision/teaching/errors.py",
   "handreader/__init__.py",
+  "handreader/answers.py",
   "handreader/confirmed_hand.py",
   "handreader/hand_in_play.py",
   "handreader/house_rules.py",

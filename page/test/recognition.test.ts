@@ -8,6 +8,7 @@ import { markFlatTiles } from "../src/recognition/flatness";
 import type { Quad } from "../src/recognition/geometry";
 import { findDoubleBoxes, findParts } from "../src/recognition/miscut_boxes";
 import { type Pixels, resize } from "../src/recognition/pixels";
+import { inReadingOrder } from "../src/recognition/reading_order";
 import { mergeLooks, stretchAround } from "../src/recognition/second_look";
 import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
@@ -69,6 +70,23 @@ describe("the steps of the Python reader", () => {
     const kept = dropNested(suppress(found, settings.overlap, settings.most), settings.inside);
     expect(difference(kept.flatMap(numbers), boxes.kept.flat())).toBeLessThan(1e-3);
     expect(kept.length).toBeLessThan(found.length);
+  });
+
+  test("number tiles row by row, from left to right", () => {
+    const { quads, order } = fixtures.order;
+    const seen = quads.map(
+      (quad, id): SeenTile => ({
+        id,
+        quad: quad as unknown as Quad,
+        names: [[`${id}`, 1]],
+        oriented: true,
+        existence: 1,
+        flat: null,
+      }),
+    );
+    const read = inReadingOrder(seen);
+    expect(read.map(({ names }) => Number(names[0]![0]))).toEqual(order);
+    expect(read.map(({ id }) => id)).toEqual(order.map((_, id) => id));
   });
 
   test("tell flat tiles", () => {

@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 
 import handreader as hr
+from handreader import api
 from scoring.tiles import Wind
+from vision.photo import Photo, open_photo
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
@@ -63,6 +65,32 @@ def test_many_photos_keep_their_order_and_their_errors(tmp_path: Path) -> None:
     reader = hr.Reader("mcr")
     found = list(reader.score_all([EXAMPLE, missing, EXAMPLE], threads=2, discarder="W"))
     assert [type(one).__name__ for one in found] == ["ScoredHand", "PhotoError", "ScoredHand"]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_many_photos_are_opened_only_as_the_results_are_taken(
+    monkeypatch: pytest.MonkeyPatch, threads: int
+) -> None:
+    opened = 0
+
+    def count(source: api.PhotoInput) -> Photo:
+        nonlocal opened
+        opened += 1
+        return open_photo(source)
+
+    monkeypatch.setattr(api, "open_photo", count)
+    results = hr.Reader().score_all([EXAMPLE] * 9, threads=threads, seat="S", discarder="W")
+    first = next(results)
+    del results
+    assert isinstance(first, hr.ScoredHand) and first.total == 45
+    assert opened <= 2 * threads
+
+
+def test_the_results_of_many_photos_hold_no_pixels() -> None:
+    [found] = hr.Reader().score_all([EXAMPLE], seat="S", discarder="W")
+    assert isinstance(found, hr.ScoredHand) and found.photo is None
+    picture = found.picture()
+    assert picture is not None and picture.width >= 1200  # opened again
 
 
 def test_questions_are_in_the_reading() -> None:

@@ -15,9 +15,17 @@ from pathlib import Path
 import pytest
 
 from handreader import doctor
-from handreader.doctor import Finding, State, examine, opencv_finding, opencv_packages
+from handreader.doctor import (
+    Finding,
+    State,
+    examine,
+    opencv_finding,
+    opencv_packages,
+    page_finding,
+)
 from handreader.user_files import user_folder
 from handreader.web.phone_page import FOLDER
+from scoring.installation import Installation, Way, this_installation
 from tests.handreader.cli.calling import call
 
 ROOT = Path(__file__).parents[2]
@@ -43,25 +51,27 @@ def test_this_installation_can_read_photos(folder: Path, free_port: int) -> None
 
 
 def test_two_opencvs_are_a_fault_that_names_the_mend() -> None:
-    found = opencv_finding(("opencv-python-headless", "opencv-python"))
+    found = opencv_finding(("opencv-python-headless", "opencv-python"), this_installation())
     assert found.state is State.FAULT
     assert "pip uninstall opencv-python-headless opencv-python" in str(found.text)
 
 
 def test_no_opencv_is_a_fault() -> None:
-    assert opencv_finding(()).state is State.FAULT
+    found = opencv_finding((), this_installation())
+    assert found.state is State.FAULT
+    assert str(found.text).endswith(" -m pip install opencv-python-headless")
 
 
 @pytest.mark.parametrize("package", ["opencv-python", "opencv-contrib-python"])
 def test_every_package_of_opencv_is_found(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "version", version_lookup("opencv-python-headless", package))
     assert opencv_packages() == ("opencv-python-headless", package)
-    assert opencv_finding(opencv_packages()).state is State.FAULT
+    assert opencv_finding(opencv_packages(), this_installation()).state is State.FAULT
 
 
 def test_opencv_with_windows_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(doctor, "version", version_lookup("opencv-python"))
-    found = opencv_finding(opencv_packages())
+    found = opencv_finding(opencv_packages(), this_installation())
     assert found.state is State.OK and str(found.text) == "4.13 (opencv-python)"
 
 
@@ -113,6 +123,8 @@ def test_a_page_that_is_not_built_is_named_with_the_way_to_it(
     monkeypatch.setattr(doctor, "PAGE", tmp_path / "index.html")
     found = findings(free_port)["page"]
     assert found.state is State.ABSENT and "make page" in str(found.text)
+    of_wheel = Installation(Way.ENVIRONMENT, "handreader.whl", sys.executable, True)
+    assert "wheel of a release" in str(page_finding(of_wheel).text)
     (tmp_path / "index.html").touch()
     assert findings(free_port)["page"].state is State.OK
 

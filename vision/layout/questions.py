@@ -221,6 +221,8 @@ _FIXED = {
 ANY_TILE = frozenset({"tile", "missing", "covered", "kong_face"})
 """Questions that take any tile: their options are the likely ones."""
 _FREE = frozenset({"which_hand", "reading", "called_sets"})  # options depend on the photo
+QUESTION_CODES = frozenset({*_FIXED, *_FREE})
+"""What a question's id begins with."""
 
 _READING_WORDS: Mapping[str, Texts] = {
     "in hand": {"en": "in hand", "it": "in mano"},

@@ -10,6 +10,7 @@ from scoring.hand import HandError
 from scoring.notation import format_facts, parse_facts, replace_facts
 from scoring.win import Win
 
+from ...answers import normalize_answers
 from ..errors import WatchError
 
 
@@ -58,4 +59,5 @@ def parse_statement(text: str) -> WinStatement:
     if "self_drawn" in facts or "discarder" in facts:  # either replaces an earlier source
         facts.setdefault("self_drawn", False)
         facts.setdefault("discarder", None)
-    return WinStatement(facts, dict(word.split("=", 1) for word in line if "=" in word))
+    answers = dict(word.split("=", 1) for word in line if "=" in word)
+    return WinStatement(facts, normalize_answers(answers))

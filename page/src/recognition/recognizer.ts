@@ -18,6 +18,7 @@ import { area, distance, type Quad, roll, scale, sharedArea } from "./geometry";
 import { findDoubleBoxes, findParts } from "./miscut_boxes";
 import type { Net } from "./net";
 import { type Pixels, resize } from "./pixels";
+import { inReadingOrder } from "./reading_order";
 import { mergeLooks, stretchAround } from "./second_look";
 import type { Pair, SeenTile } from "./seen_tile";
 import { recognizer as settings } from "./settings";
@@ -30,7 +31,7 @@ export interface Nets {
   readonly namer: Namer;
 }
 
-/** Recognise the tiles of an upright picture, highest score first.
+/** Recognise the tiles of an upright picture, in reading order.
  *
  * Large tiles are read in a smaller copy; dark ones in inverted lightness, too.
  * The picture is of no use afterwards: its memory is given back. */
@@ -49,7 +50,7 @@ export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]
     quad: scale(tile.quad, factor),
   }));
   release(pixels.data.buffer);
-  return clearCutOffNames(found, width, height);
+  return inReadingOrder(clearCutOffNames(found, width, height));
 }
 
 /** Recognise the tiles of a picture, light or dark; return the view that shows them, too. */

@@ -7,12 +7,12 @@ from pathlib import Path
 
 import pytest
 
-from handreader.cli.asking import ask_about_photo, ask_winning_tile
+from handreader.cli.asking import ask_about_photo, ask_facts, ask_winning_tile
 from handreader.cli.typed_hands import total_of
 from handreader.situation import Situation
 from scoring.hand import Hand
 from scoring.record import Record
-from scoring.tiles import Tile
+from scoring.tiles import Tile, Wind
 from scoring.win import Win
 from tests.handreader.cli.calling import call
 from tests.handreader.conftest import NONE_APART, Lay
@@ -110,3 +110,68 @@ def test_a_photo_without_that_question_is_left_as_it_is(lay: Lay, photo: Path) -
     prompt, asked = typing("9s")
     same, known = ask_about_photo(reading, Situation(), "zung-jung", "en", prompt)
     assert same is reading and known == Situation() and not asked
+
+
+# Who won, and who pays.
+
+RICH = Hand.parse("234m 234p 34s 99s CCC +2s")  # 45 points: not all pay alike
+SEAT = Hand.parse("123m 456p 78s SSS 99p +9s")  # worth more to South
+
+
+def ask_win(hand: Hand, *answers: str, lang: str = "en") -> tuple[Situation, list[str]]:
+    prompt, asked = typing(*answers)
+
+    def record_of(known: Situation) -> Record:
+        return Record(None, "zung-jung", hand, known.win())
+
+    return ask_facts(record_of, Situation(), lang, prompt), asked
+
+
+@pytest.mark.parametrize("answer", ["W", "w", "西", "West", "Ovest"])
+def test_who_discarded_is_asked_where_it_decides(answer: str) -> None:
+    known, asked = ask_win(RICH, answer)
+    assert known.discarder is Wind.WEST and not known.self_drawn
+    assert asked == ["Who discarded the winning tile? S, W, N; or drawn [not known] "]
+
+
+@pytest.mark.parametrize("answer", ["drawn", "D", "pescata"])
+def test_a_drawn_tile_has_no_payer(answer: str) -> None:
+    known, _ = ask_win(RICH, answer, lang="it")
+    assert known.self_drawn and known.discarder is None
+
+
+@pytest.mark.parametrize("answers", [("",), ()])
+def test_no_answer_leaves_the_payer_open(answers: tuple[str, ...]) -> None:
+    known, asked = ask_win(RICH, *answers)
+    assert known == Situation() and len(asked) == 1
+
+
+def test_the_seat_is_asked_where_it_adds_points() -> None:
+    known, asked = ask_win(SEAT, "x", "South", "")
+    assert known.seat is Wind.SOUTH
+    assert asked[0].startswith("Who won?") and asked[1].startswith("'x' is none of them\nWho won?")
+
+
+def test_nobody_is_asked_what_changes_nothing() -> None:
+    known, asked = ask_win(Hand.parse("123m 456p 78s 99p EEE +9s"), "S")
+    assert not any("Who discarded" in question for question in asked)
+    assert known.discarder is None
+
+
+@pytest.mark.usefixtures("terminal")
+def test_score_asks_who_pays(lay: Lay, photo: Path) -> None:
+    lay("[1s][2s][3s][4s][5s][6s][7s][8s][E ][E ]___[9s]____<C >[C ][C ]")
+    asked = call("score", photo, stdin="W\n")
+    assert asked.exit_code == 0, asked.stderr
+    assert "Who discarded the winning tile?" in asked.stdout and "West pays East" in asked.stdout
+    lay("[1s][2s][3s][4s][5s][6s][7s][8s][E ][E ]___[9s]____<C >[C ][C ]")
+    given = call("score", photo, "--discarder", "W", stdin="")
+    assert "Who discarded" not in given.stdout
+
+
+@pytest.mark.usefixtures("terminal")
+def test_score_of_a_typed_hand_asks_who_pays() -> None:
+    asked = call("score", "234m 234p 34s 99s CCC +2s", stdin="drawn\n")
+    assert "Who discarded" in asked.stdout and "North pays East" in asked.stdout
+    as_json = call("score", "234m 234p 34s 99s CCC +2s", "--json", stdin="drawn\n")
+    assert "Who discarded" not in as_json.stdout

@@ -12,7 +12,7 @@ import pytest
 from handreader import tile_sets
 from handreader.store import open_store
 from handreader.watch import table_profile
-from scoring import RULEBOOKS
+from scoring import RULEBOOKS, score_record_json
 from scoring.game import game_rules
 from scoring.notation import parse_win
 from scoring.record import FLAGS, Record
@@ -198,6 +198,16 @@ def test_examples_on_the_page() -> None:
     for block in blocks:
         example = json.loads(block)
         assert any(not faults(name, example) for name in all_schemas()), block
+
+
+def test_the_results_on_the_page_are_those_of_the_records_before_them() -> None:
+    text = PAGE.read_text("utf-8")
+    examples = [json.loads(block.split("```")[0]) for block in text.split("```json\n")[1:]]
+    records = {record["id"]: record for record in examples if "concealed" in record}
+    results = [result for result in examples if "valid_win" in result]
+    assert len(results) == len(records) == 2
+    for result in results:
+        assert result == score_record_json(records[result["id"]])
 
 
 def test_the_schema_names_every_flag_and_an_unknown_field_is_found() -> None:

@@ -93,9 +93,8 @@ def test_score_leaves_out_the_pictures_that_it_wrote(
 def test_score_says_what_it_assumes(lay: Lay, photo: Path) -> None:
     lay(ONE_SUIT)  # above the 25 points that all pay alike
     text = " ".join(call("score", photo).stdout.split())
-    assert "Assumed (other facts would change the score): won on a discard" in text
-    assert "(--discarder, --self-drawn) [other payments]; nothing special about the win" in text
-    assert "[--last-tile 60, --robbing-kong 60]" in text
+    assert "Assumed: won on a discard; nothing special about the win. Otherwise: " in text
+    assert "--self-drawn, --discarder (other payments); --last-tile 60, --robbing-kong 60." in text
     assert "nothing special" not in call("score", photo, "--last-tile").stdout
     assert "The payer is not known: add --discarder" in text
     assert "Taken as pung (--answer pung_or_kong:11=kong)" in text

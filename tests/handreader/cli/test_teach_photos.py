@@ -62,3 +62,32 @@ def test_what_only_any_order_takes(photo: Path) -> None:
     assert "need --any-order" in call("teach", photo, "--name", "club", "--yes").stderr
     assert "give those of the set" in call(*TEACH).stderr
     assert 'add --name "club set"' in call("teach", "--any-order", photo).stderr
+
+
+def test_a_correction_of_a_clear_tile_is_doubted(
+    lay: Lay, photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handreader.cli.teach_photos.CLEAR", 0.96)  # the laid tiles have 0.97
+    lay(WIN)
+    doubted = call(*TEACH, photo, "--correct", "4=9m", "--yes")
+    assert doubted.exit_code == 1 and tile_set_names() == ()
+    assert "tile 4 is clearly 5p (97.0%): is the number right?" in doubted.stderr
+    assert "write 4=9m!" in doubted.stderr and doubted.stderr.count("\n") == 1
+    meant = call(*TEACH, photo, "--correct", "4=9m!", "--yes")
+    assert meant.exit_code == 0 and "9m" in load(tile_set_file("club")).kinds
+
+
+def test_a_red_five_and_no_tile_are_not_doubted(
+    lay: Lay, photo: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("handreader.cli.teach_photos.CLEAR", 0.96)
+    lay(WIN)
+    result = call(*TEACH, photo, "--correct", "4=0p", "--correct", "13=no", "--yes")
+    assert result.exit_code == 0, result.stderr
+
+
+def test_a_set_without_a_white_dragon_is_not_said_to_have_one(lay: Lay, photo: Path) -> None:
+    lay(WIN)
+    assert "white dragon" not in call(*TEACH, photo, "--yes").stdout
+    lay(WIN.replace("<C >[C ][C ]", "<P >[P ][P ]"))
+    assert "white dragon: " in call(*TEACH, photo, "--yes").stdout

@@ -21,6 +21,7 @@ from handreader.store.database import connect, migrate, revisions, upgrade
 from handreader.store.store import Store
 from handreader.store.tables import metadata
 from scoring.game import ExhaustiveDraw, FalseWin, game_rules
+from scoring.installation import this_installation
 from scoring.tiles import Wind
 
 from .conftest import Fresh
@@ -191,7 +192,7 @@ def test_a_server_that_is_not_there_and_the_password_that_nobody_sees() -> None:
 def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "psycopg", None)
     error = open_error("postgresql://me@127.0.0.1:9/games")
-    assert "handreader[postgres]" in str(error)
+    assert this_installation().add_extra("postgres") in str(error)
 
 
 def test_nothing_heavy_is_imported_before_a_store_is_opened() -> None:

@@ -38,7 +38,7 @@ def test_the_button_behind_a_link_lets_in() -> None:
                 page.get_by_role("button").click()  # the name is missing
                 page.locator("input[name=name]").fill("Anna")
                 page.get_by_role("button").click()
-                page.wait_for_selector(':text("handreader"), pre:text("make page")')
+                page.wait_for_selector(':text("handreader"), pre:text("handreader serve")')
                 assert page.url == f"http://{address}/"
         finally:
             server.should_exit = True

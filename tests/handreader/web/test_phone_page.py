@@ -78,7 +78,8 @@ def test_a_checkout_without_the_build_names_the_command(make: Make) -> None:
     client = table.client()
     answer = table.run(client.get("/"))
     assert answer.status_code == 200
-    assert "run `make page`" in answer.text and "esegui `make page`" in answer.text
+    assert "`handreader serve` names the command" in answer.text
+    assert "`handreader serve` indica il comando" in answer.text
 
 
 def test_the_source_has_the_page() -> None:

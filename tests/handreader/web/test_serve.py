@@ -16,8 +16,10 @@ pytest.importorskip("uvicorn", reason="needs the extra `web`")
 
 import uvicorn
 
+from handreader import doctor
 from handreader.options import PageOptions
 from handreader.web import server as serving
+from scoring.installation import this_installation
 from tests.handreader.cli.calling import call
 from vision import Reader
 
@@ -58,7 +60,7 @@ def test_without_the_extra_it_says_what_to_install(monkeypatch: pytest.MonkeyPat
     monkeypatch.delattr(handreader.web, "serve", raising=False)
     result = call("serve")
     assert result.exit_code == 1
-    assert "handreader[web]" in result.stderr
+    assert this_installation().add_extra("web") in result.stderr
 
 
 @pytest.mark.parametrize("https", [False, True])
@@ -66,6 +68,7 @@ def test_it_listens_to_this_computer_alone(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, https: bool
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    monkeypatch.setattr(doctor, "PAGE", tmp_path / "index.html")  # a checkout without the page
     servers: list[uvicorn.Server] = []
     made = uvicorn.Server
 
@@ -108,6 +111,7 @@ def test_it_listens_to_this_computer_alone(
         thread.join(10)
     assert not thread.is_alive()
     assert f"127.0.0.1:{port}" in messages[0]
+    assert any(" page" in line and "make" in line for line in messages[1:])
 
 
 @pytest.mark.parametrize("database", ["mysql://root@localhost/x", "games.sqlite"])

@@ -263,24 +263,28 @@ def test_every_rulebook_has_its_game() -> None:
 
 def test_options_of_the_games() -> None:
     riichi = ["max_winners", "false_win", "chombo_at_end", "start"]
-    assert {id: [rule.name for rule in game_options(id)] for id in GAMES} == {
-        "zung-jung": ["next_east"],
-        "chinese-official": ["drawn_hand"],
-        "mcr": ["drawn_hand"],
-        "mcr-wmo": ["drawn_hand"],
-        "mcr-europe": ["drawn_hand"],
-        "hong-kong": ["drawn_hand"],
-        "riichi-ema": ["after_abortive_draw", *riichi],
-        "riichi-ema-2016": riichi,
-        "riichi-ema-2025": riichi,
-        "riichi-wrc-2015": riichi,
-        "riichi-wrc-2025": riichi,
-        "riichi-tenhou": ["after_abortive_draw", *riichi],
-        "riichi-three-players": ["after_abortive_draw", *riichi],
-        "riichi-mahjong-soul-three": ["after_abortive_draw", *riichi],
-        "riichi-mahjong-soul": ["after_abortive_draw", *riichi],
-        "riichi-m-league": riichi,
-    }
+    found = {id: [rule.name for rule in game_options(id)] for id in GAMES}
+    assert (
+        found.items()
+        >= {
+            "zung-jung": ["next_east"],
+            "chinese-official": ["drawn_hand"],
+            "mcr": ["drawn_hand"],
+            "mcr-wmo": ["drawn_hand"],
+            "mcr-europe": ["drawn_hand"],
+            "hong-kong": ["drawn_hand"],
+            "riichi-ema": ["after_abortive_draw", *riichi],
+            "riichi-ema-2016": riichi,
+            "riichi-ema-2025": riichi,
+            "riichi-wrc-2015": riichi,
+            "riichi-wrc-2025": riichi,
+            "riichi-tenhou": ["after_abortive_draw", *riichi],
+            "riichi-three-players": ["after_abortive_draw", *riichi],
+            "riichi-mahjong-soul-three": ["after_abortive_draw", *riichi],
+            "riichi-mahjong-soul": ["after_abortive_draw", *riichi],
+            "riichi-m-league": riichi,
+        }.items()
+    )
     assert [rule.default for rule in game_options("chinese-official")] == ["replay"]
 
 
