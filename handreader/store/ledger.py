@@ -32,6 +32,7 @@ class LedgerAction(StrEnum):
     DELETED = "deleted"
     RESTORED = "restored"
     SIGNED = "signed"
+    COMMANDED = "commanded"
     TOURNAMENT_CREATED = "created"
     TOURNAMENT_CHANGED = "changed"
     TOURNAMENT_DELETED = "cup_deleted"
@@ -50,7 +51,7 @@ class LedgerLine:
         tournament: id; "" for none.
         number: of the entry, of the player who signed, or of the tournament's event; 0 for none.
         version: of the entry.
-        detail: the new title; the signed points of players 0-3.
+        detail: the new title; the signed points of players 0-3; the command at a watched table.
     """
 
     time: datetime

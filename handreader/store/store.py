@@ -449,6 +449,17 @@ class Store:
             if not any((one.player, one.points) == (player, tuple(points)) for one in known):
                 self._note(connection, game, LedgerAction.SIGNED, by, player, detail=list(points))
 
+    def note_command(self, game: str, command: str, by: Phone) -> None:
+        """Record in the ledger that a phone told the watcher of a game something.
+
+        The watcher itself records what follows from it.
+
+        Raises:
+            StoreError: the database fails, or the ledger has too many lines.
+        """
+        with self._write_transaction() as connection:
+            self._note(connection, game, LedgerAction.COMMANDED, by, detail=command[:40])
+
     def signatures(self, game: str) -> tuple[Signature, ...]:
         """Return the signatures of a game, the oldest first.
 

@@ -148,7 +148,8 @@ def create_api(
         tournaments.add_to(app)
         door.organisers = tournaments.organisers
     if watch is not None:
-        WatchRoutes(watch, closing).add_to(app)
+        assert store is not None, "games are watched into a database"
+        WatchRoutes(watch, store, closing).add_to(app)
     WorkerRoutes(
         served.photo_desk,
         served.score_desk,

@@ -260,7 +260,7 @@ class GameRoutes:
             view = None if watch is None else watch.board.view()
             command = None if view is None else entry_request(entry.form, view)
             if watch is not None and command is not None:
-                return self._execute(watch, command, game)
+                return self._execute(watch, command, game, visitor)
             found = ParsedEntry(())
             if entry.number == len(now.entries) + 1:  # else the store raises the right error
                 found = _entry_events(_with_riichi(entry.form, view), now.state, lang)
@@ -286,7 +286,7 @@ class GameRoutes:
             if watch is not None and correction.form is None and correction.restored is None:
                 command = undo_request(now, number, watch.board.view())
             if watch is not None and command is not None:
-                return self._execute(watch, command, game)
+                return self._execute(watch, command, game, visitor)
             if correction.restored is not None:
                 self._restore(now, number, version, correction.restored, phone_of(visitor))
                 _sync_watcher(watch)
@@ -382,12 +382,16 @@ class GameRoutes:
             watch if watch is not None and watch.board.listening and watch.game_id == game else None
         )
 
-    def _execute(self, watch: BackgroundWatch, request: WatchRequest, game: str) -> GameHistory:
+    def _execute(
+        self, watch: BackgroundWatch, request: WatchRequest, game: str, visitor: Visitor
+    ) -> GameHistory:
         """Have the watcher execute a command; return the game after it."""
         try:
             watch.board.submit(request.command, request.is_current)
         except CommandRejected as error:
             raise WatchApiError(error) from error
+        with suppress(StoreError):  # it is done already
+            self._store.note_command(game, "entry", phone_of(visitor))
         return self._store.replay(game)
 
     async def _answer_with_game(

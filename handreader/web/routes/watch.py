@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from starlette.applications import Starlette
@@ -33,13 +34,18 @@ from ..forms.watch_form import parse_request
 from ..views.table_image import TablePicture
 from ..views.watch import watch_json
 from ..work_queue import WorkQueue
+from .games import phone_of
 
 if TYPE_CHECKING:
+    from ...store.models import Phone
+    from ...store.store import Store
     from ...watch.live.game_series import GameSeries
 
 Out = TypeVar("Out")
 WAIT = 12.0
 """Seconds that a phone which has seen all waits for news, before it asks again."""
+_SILENT = ("answer", "pause", "resume")
+"""Commands that change no deal."""
 _LOOK = 0.1  # seconds between checks for changes
 
 
@@ -48,11 +54,14 @@ class WatchRoutes:
 
     Args:
         watch: series of games.
+        store: database of these games; its ledger names the phone of a command.
         closing: whether the server is about to close: then no request waits.
     """
 
-    def __init__(self, watch: GameSeries, closing: Callable[[], bool] = lambda: False) -> None:
-        self._watch, self._closing = watch, closing
+    def __init__(
+        self, watch: GameSeries, store: Store, closing: Callable[[], bool] = lambda: False
+    ) -> None:
+        self._watch, self._store, self._closing = watch, store, closing
         self._picture = TablePicture(watch)
         # Each phone polls for changes, and for pictures more often: neither waits for the other,
         # nor for a photo or a score.
@@ -109,7 +118,7 @@ class WatchRoutes:
 
     async def _execute(self, request: Request) -> Response:
         requests.check_content_type(request, "application/json")
-        lang = requests.language(request)
+        lang, by = requests.language(request), phone_of(requests.visitor(request))
 
         async def load() -> Mapping[str, object]:
             return await requests.read_json(request)
@@ -119,9 +128,10 @@ class WatchRoutes:
                 if body.get("do") in ("new", "go_on"):
                     self._begin_game(body)
                 else:
-                    board = self._watch.current.board
-                    parsed = parse_request(body, board.view())
-                    board.submit(parsed.command, parsed.is_current)
+                    current = self._watch.current
+                    parsed = parse_request(body, current.board.view())
+                    current.board.submit(parsed.command, parsed.is_current)
+                    note_command(self._store, current.game_id, body, by)
             except StoreError as error:
                 raise StoreApiError(error) from error
             except (CommandRejected, WatchError) as error:
@@ -148,6 +158,17 @@ class WatchRoutes:
         names = players if isinstance(players, list) else ()
         east = fields.optional_choice("east", tuple(PLACES))
         return self._watch.begin(after, names, rules, east)
+
+
+def note_command(store: Store, game: str | None, body: Mapping[str, object], by: Phone) -> None:
+    """Record in the ledger of the watched game which phone gave a command, as it was asked for.
+
+    The command was carried out already: a ledger that is full does not undo it.
+    """
+    words = str(body.get("line" if body.get("do") == "line" else "do")).split()
+    if game is not None and words and words[0] not in _SILENT:
+        with suppress(StoreError):
+            store.note_command(game, words[0], by)
 
 
 async def _run(desk: WorkQueue, request: Request, work: Callable[[], Out]) -> Out:

@@ -50,6 +50,10 @@ _CHANGES: Mapping[str, Texts] = {
     "deleted": {"en": "Deleted", "it": "Eliminata"},
     "restored": {"en": "Restored", "it": "Ripristinata"},
     "signed": {"en": "{name} signs: {points}", "it": "{name} firma: {points}"},
+    "commanded": {
+        "en": "At the watched table: {command}",
+        "it": "Al tavolo osservato: {command}",
+    },
     "created": {"en": "The tournament is created", "it": "Il torneo è creato"},
     "cup_deleted": {"en": "The tournament is deleted", "it": "Il torneo è eliminato"},
     "cup_restored": {"en": "The tournament is restored", "it": "Il torneo è ripristinato"},
@@ -215,6 +219,8 @@ def _text(
         return phrase(_EVENTS[key], **gaps).localize(lang)
     if action is LedgerAction.TITLED:
         return fill("titled", title=line.detail) if line.detail else fill("untitled")
+    if action is LedgerAction.COMMANDED:
+        return fill("commanded", command=line.detail)
     if action is LedgerAction.SIGNED:
         names = (
             ("1", "2", "3", "4") if game is None else game.history.players

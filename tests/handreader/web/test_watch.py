@@ -120,6 +120,23 @@ def test_two_phones_confirm_one_win_once(seated: Table) -> None:
     assert "già risposto" in second.wish(yes, "it").json()["error"]["message"]
 
 
+def test_the_ledger_names_the_phone_that_confirmed(seated: Table) -> None:
+    first, second = seated.start_watch(), seated.stranger()
+    second.join(seated.door.invite(), "Bo")
+    first.until(in_deal)
+    seated.lay(WIN)
+    confirm_win(second)
+    first.until(lambda _: first.game()["entries"])
+    second.wish({"do": "line", "line": "undo", "deal": second.table()["table"]["deal"]})
+    path = f"/api/games/{first.game()['id']}/ledger?lang=it"
+    told = [
+        (line["phone"]["name"], line["text"])
+        for line in first.get(path).json()["lines"]
+        if line["action"] == "commanded"
+    ]
+    assert told == [("Bo", "Al tavolo osservato: undo"), ("Bo", "Al tavolo osservato: confirm")]
+
+
 def test_a_tile_is_put_right_for_every_phone(seated: Table) -> None:
     phone = seated.start_watch()
     phone.until(in_deal)
