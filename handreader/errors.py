@@ -51,6 +51,12 @@ _USAGE: Mapping[str, Texts] = {
         "en": "{path} is a folder without pictures: give the folder of the photos",
         "it": "{path} è una cartella senza foto: indica quella delle foto",
     },
+    "no_quiz_photos": {
+        "en": "{path}: {count} photos, none with a winning hand that is read surely; expected "
+        "photos of wins under the chosen rules",
+        "it": "{path}: {count} foto, nessuna con una mano vincente letta con certezza; servono "
+        "foto di mani che vincono con le regole scelte",
+    },
     "out_extension": {
         "en": "--out {out}: expected the name of a picture ({known}), of a folder, or -",
         "it": "--out {out}: serve il nome di una foto ({known}), di una cartella, o -",

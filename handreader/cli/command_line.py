@@ -65,6 +65,10 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "photos and --cases: expected one of them",
         "it": "foto e --cases: serve una delle due cose",
     },
+    "quiz_terminal": {
+        "en": "the quiz asks in a terminal, and there is none: expected one, or --json",
+        "it": "il quiz fa domande in un terminale, e qui non c'è: ne serve uno, oppure --json",
+    },
     "folders_or_hands": {
         "en": "nothing to measure: expected folders of labelled pictures, or --hands",
         "it": "nulla da misurare: servono cartelle di foto etichettate, o --hands",

@@ -120,7 +120,9 @@ def make_question(record: Record, level: QuizLevel) -> QuizQuestion | None:
         return None
     tiles = json.dumps(record.to_json(), sort_keys=True)
     rng = Random(f"{tiles} {level.number}")
-    return QuizQuestion(record, level, found, tuple(_part(ask, found, best, rng) for ask in asks))
+    return QuizQuestion(
+        record, level, found, tuple(_part(ask, level, found, best, rng) for ask in asks)
+    )
 
 
 def has_fu(best: Tally) -> bool:
@@ -129,7 +131,7 @@ def has_fu(best: Tally) -> bool:
     return isinstance(han, int) and not best.more.get("yakuman") and han < FAN_WITHOUT_FU
 
 
-def _part(ask: Ask, found: Score, best: Tally, rng: Random) -> QuizPart:
+def _part(ask: Ask, level: QuizLevel, found: Score, best: Tally, rng: Random) -> QuizPart:
     if ask is Ask.PATTERNS:
         choices = _pattern_choices(found, best, rng)
         right = tuple(item.pattern.id for item in best.items)
@@ -143,7 +145,8 @@ def _part(ask: Ask, found: Score, best: Tally, rng: Random) -> QuizPart:
         fu = best.more["fu"]
         assert isinstance(fu, int)
         own, wrong = fu, _near_fu(fu)
-        text = phrase(_ASKED["fu"], han=best.more["han"])
+        alone = Ask.FAN not in level.asks
+        text = phrase(_ASKED["fu_of_fan" if alone else "fu"], han=best.more["han"])
     else:
         wrong = _wrong_points(found, best)
         text = phrase(_ASKED["faan" if "faan" in best.more else "points"])
@@ -277,6 +280,10 @@ _ASKED: Mapping[str, Texts] = {
     "patterns": {"en": "Which patterns count?", "it": "Quali combinazioni contano?"},
     "fan": {"en": "How many fan, with dora?", "it": "Quanti fan, con i dora?"},
     "fu": {
+        "en": "How many minipoints (fu), rounded?",
+        "it": "Quanti minipoint (fu), arrotondati?",
+    },
+    "fu_of_fan": {
         "en": "It has {han} fan. How many minipoints (fu), rounded?",
         "it": "Ha {han} fan. Quanti minipoint (fu), arrotondati?",
     },

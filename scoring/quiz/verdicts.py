@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from ..claim import ClaimedItem, ClaimedScore, parse_claim
@@ -71,14 +71,23 @@ def claim_by_choices(question: QuizQuestion, chosen: Mapping[str, object]) -> Cl
         if len(texts) < len(values) or (not part.is_multiple and len(texts) != 1):
             raise _no_answer(part)
         if part.is_multiple:
-            claim = replace(claim, items=_items(question, texts))
+            claim = claim_by_ids(question, texts, claim)
         else:
             claim = claim_by_text(question, part, texts[0], claim)
     return claim
 
 
-def _items(question: QuizQuestion, ids: list[str]) -> tuple[ClaimedItem, ...]:
-    """Return chosen patterns; each as often as it counts, which its label shows."""
+def claim_by_ids(question: QuizQuestion, ids: Sequence[str], claim: ClaimedScore) -> ClaimedScore:
+    """Return a claim with chosen patterns, each as often as it counts: its label shows that.
+
+    Args:
+        question: the question.
+        ids: of the patterns.
+        claim: what was stated about the parts before.
+
+    Raises:
+        QuizError: an id is none of a pattern.
+    """
     best, book = question.score.best, question.score.rulebook
     counts = {item.pattern.id: item.count for item in best.items} if best is not None else {}
     found = []
@@ -92,7 +101,7 @@ def _items(question: QuizQuestion, ids: list[str]) -> tuple[ClaimedItem, ...]:
                 text=short_repr(id),
                 expected=_like(Ask.PATTERNS, book),
             ) from error
-    return tuple(found)
+    return replace(claim, items=tuple(found))
 
 
 def claim_by_text(
