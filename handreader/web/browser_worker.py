@@ -36,7 +36,7 @@ from ..near_hand import MOST as MOST_NEAR
 from ..near_hand import NearWin, near_wins, photo_changes
 from ..set_names import validate_set_name
 from ..situation import Situation
-from . import browser_games, hand_scoring
+from . import browser_games, browser_quiz, hand_scoring
 from .dispute import compare_claim
 from .forms.seen_tiles import MOST_TILES, parse_seen_tile
 from .views import hand as hand_view
@@ -97,6 +97,7 @@ def _rulebooks(request: JsonFields, lang: str) -> Mapping[str, object]:
             "options": [
                 hand_view.option_json(rule, book, lang) for rule in book.option_rules.values()
             ],
+            "levels": browser_quiz.levels_json(book, lang),
         }
         for book in RULEBOOKS.values()
     ]
@@ -227,6 +228,8 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "points": _points,
     "books": _books,
     "dispute": _dispute,
+    "quiz_next": browser_quiz.next_question,
+    "quiz_judge": browser_quiz.judge_answer,
     "game_rules": browser_games.game_rule_sets,
     "game_begin": browser_games.begin_game,
     "game_open": browser_games.open_game,

@@ -59,7 +59,7 @@ class Ask(StrEnum):
 
 ASK_NAMES: Mapping[Ask, Texts] = {
     Ask.PATTERNS: {"en": "patterns", "it": "combinazioni"},
-    Ask.FAN: {"en": "fan", "it": "i fan"},
+    Ask.FAN: {"en": "fan", "it": "fan"},
     Ask.FU: {"en": "minipoints (fu)", "it": "minipoint (fu)"},
     Ask.POINTS: {"en": "points", "it": "punti"},
 }

@@ -2,7 +2,8 @@
 
 A missed question is put into the first of four boxes. It comes again after as many other answers
 as its box says; a right answer moves it to the next box, and out of the last one, a wrong one back
-to the first (Leitner's boxes, with answers in the place of days).
+to the first (Leitner's boxes, with answers in the place of days). A new question comes between two
+that come again.
 """
 
 from __future__ import annotations
@@ -51,6 +52,7 @@ class QuizCourse:
         seed: of the questions that are drawn.
         drawn: how many new questions were asked: the number of the next one.
         answered, right: how many answers there were, and how many of them were right.
+        is_after_card: whether the question answered last had come again.
         cards: the missed questions.
     """
 
@@ -61,11 +63,12 @@ class QuizCourse:
     drawn: int = 0
     answered: int = 0
     right: int = 0
+    is_after_card: bool = False
     cards: tuple[QuizCard, ...] = ()
 
     def due_card(self) -> QuizCard | None:
         """Return the question that comes again now; None if a new one is next."""
-        due = [card for card in self.cards if card.due <= self.answered]
+        due = [card for card in self.cards if card.due <= self.answered and not self.is_after_card]
         return min(due, key=lambda card: card.due, default=None)
 
     def with_answer(self, record: Mapping[str, object], is_right: bool) -> QuizCourse:
@@ -87,6 +90,7 @@ class QuizCourse:
             drawn=self.drawn + (known is None),
             answered=answered,
             right=self.right + is_right,
+            is_after_card=known is not None,
             cards=tuple(others),
         )
 
@@ -122,6 +126,7 @@ class QuizProgress:
                 "drawn": one.drawn,
                 "answered": one.answered,
                 "right": one.right,
+                "is_after_card": one.is_after_card,
                 "cards": [
                     {"record": dict(card.record), "box": card.box, "due": card.due}
                     for card in one.cards
@@ -156,6 +161,7 @@ def _course(fields: JsonFields) -> QuizCourse:
         fields.integer("drawn", 0, _MOST),
         fields.integer("answered", 0, _MOST),
         fields.integer("right", 0, _MOST),
+        fields.flag("is_after_card"),
         tuple(map(_card, fields.sub_list("cards", _MOST_CARDS))),
     )
 

@@ -85,8 +85,8 @@ def test_what_was_missed_comes_again(capsys: pytest.CaptureFixture[str]) -> None
     out = capsys.readouterr().out
     hands = [line for line in out.splitlines() if line.startswith("Hand: ")]
     assert hands[3] == hands[0]  # after two others
-    assert hands[4] == hands[1]
-    assert out.count("which you missed before") == 2
+    assert hands[4] not in hands[:4]
+    assert out.count("which you missed before") == 1
 
 
 def test_without_a_seed_the_next_run_goes_on(capsys: pytest.CaptureFixture[str]) -> None:

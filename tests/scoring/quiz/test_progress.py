@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from itertools import pairwise
 
 import pytest
 from hypothesis import given
@@ -49,6 +50,21 @@ def test_a_wrong_answer_puts_it_back_into_the_first_box() -> None:
     course = course.with_answer(record(0), False)
     assert (course.cards[0].box, len(course.cards)) == (0, 1)
     assert course.due_card() is None
+
+
+def test_a_new_question_comes_between_two_that_come_again() -> None:
+    """Who misses everything does not see the same three hands for ever."""
+    course = COURSE
+    fresh = 0
+    shown = []
+    for _ in range(12):
+        card = course.due_card()
+        shown.append(card is not None)
+        missed = record(fresh) if card is None else card.record
+        fresh += card is None
+        course = course.with_answer(missed, False)
+    assert not any(one and after for one, after in pairwise(shown))
+    assert shown.count(True) >= 4
 
 
 def test_counts() -> None:

@@ -1,0 +1,104 @@
+"""The quiz of the page: one request asks, one judges; the page keeps what comes back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from scoring import RULEBOOKS
+from tests.handreader.web.test_browser_worker import ask
+
+MCR: dict[str, Any] = {"rules": "mcr", "level": 3, "progress": None, "seed": 9}
+
+
+def answers(question: dict[str, Any], verdict: dict[str, Any]) -> dict[str, Any]:
+    """The right answers to a question, as a verdict on any answer names them."""
+    return {part["ask"]: verdict["right"][part["ask"]] for part in question["parts"]}
+
+
+def test_a_question_is_asked_and_judged() -> None:
+    question = ask("quiz_next", **MCR)
+    assert not question["is_again"] and question["answered"] == 0
+    assert len(question["hand"]["concealed"]) + 3 * len(question["hand"]["melds"]) == 13
+    assert [part["ask"] for part in question["parts"]] == ["patterns", "points"]
+    assert question == ask("quiz_next", **MCR)
+    record = question["record"]
+    shown = ask("quiz_judge", **MCR, record=record, chosen=None)
+    assert not shown["is_right"] and not shown["remarks"] and shown["cards"] == 1
+    right = ask("quiz_judge", **MCR, record=record, chosen=answers(question, shown))
+    assert right["is_right"] and right["cards"] == 0 and right["right_so_far"] == 1
+    total = str(right["score"]["total"])
+    assert right["right"]["points"] == [total]
+    wrong = {**answers(question, shown), "points": ["1"]}
+    verdict = ask("quiz_judge", **MCR, record=record, chosen=wrong)
+    assert not verdict["is_right"]
+    assert any(f"it is {total}" in remark["text"] for remark in verdict["remarks"])
+
+
+def test_what_was_missed_comes_again() -> None:
+    progress = None
+    hands = []
+    for _ in range(4):
+        question = ask("quiz_next", **{**MCR, "progress": progress})
+        hands.append(question["record"])
+        judged = ask(
+            "quiz_judge", **{**MCR, "progress": progress}, record=question["record"], chosen=None
+        )
+        progress = judged["progress"]
+    assert hands[3] == hands[0] and question["is_again"]
+    assert judged["answered"] == 4
+
+
+def test_indicators_are_drawn_and_not_named() -> None:
+    question = ask("quiz_next", **{**MCR, "rules": "riichi-tenhou", "level": 2})
+    assert question["hand"]["dora"]
+    assert not any("dora" in fact for fact in question["facts"])
+
+
+def test_in_italian() -> None:
+    question = ask("quiz_next", "it", **MCR)
+    assert question["parts"][0]["text"] == "Quali combinazioni contano?"
+
+
+def test_every_rule_set_has_levels() -> None:
+    books = ask("rulebooks")["rulebooks"]
+    counts = {book["id"]: len(book["levels"]) for book in books}
+    assert counts.keys() == RULEBOOKS.keys()
+    assert counts["mcr"] == 3 and counts["riichi-ema"] == 5
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"level": 8}, "levels 1 to 3; did you mean 3?"),
+        ({"rules": "mrc"}, "did you mean mcr?"),
+        ({"rules": "mcr:flowers=off"}, "mcr has no option 'flowers'"),
+        ({"progress": []}, "progress of the quiz is damaged"),
+        ({"progress": {"version": 3, "courses": []}}, "version 3"),
+        ({"seed": -1}, "seed"),
+        ({"level": "1"}, "level"),
+    ],
+)
+def test_what_is_no_request(changed: dict[str, object], message: str) -> None:
+    assert message in ask("quiz_next", **{**MCR, **changed})["error"]
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"record": {"rules": "mcr", "concealed": "123m"}}, "wrong"),
+        ({"record": []}, "record"),
+        ({"record": {"concealed": "1m" * 300, "winning_tile": "1m"}}, "concealed"),
+        ({"chosen": {}}, "no answer about patterns"),
+        ({"chosen": {"patterns": ["nope"], "points": ["8"]}}, "'nope' is no answer"),
+        ({"chosen": []}, "chosen"),
+    ],
+)
+def test_what_is_no_answer(changed: dict[str, object], message: str) -> None:
+    question = ask("quiz_next", **MCR)
+    request = {**MCR, "record": question["record"], "chosen": None, **changed}
+    found = ask("quiz_judge", **request)
+    assert "error" in found
+    if message != "wrong":
+        assert message in found["error"]
