@@ -214,11 +214,11 @@ def _plans_of_eight_points(shapes: set[str]) -> Iterator[Plan]:
 
 
 def _plans_of_three_faan(value: set[int]) -> Iterator[Plan]:
-    yield Plan(0.6, False, _ALL_SUITS, CHOWS)
+    yield Plan(1.3, False, _ALL_SUITS, CHOWS)
     for one, other in combinations(sorted(value), 2):
         yield Plan(0.5, fixed=(3 * UNITS[one], 3 * UNITS[other]))
-    yield from _flushes(0.0, 0.2)
-    yield Plan(0.2, kinds=PUNGS)
+    yield from _flushes(-0.2, 0.2)
+    yield Plan(0.0, kinds=PUNGS)
 
 
 def _plans_without_minimum() -> Iterator[Plan]:
