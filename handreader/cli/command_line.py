@@ -9,6 +9,7 @@ from scoring.errors import CodedError
 from scoring.near import did_you_mean, suggestion
 from scoring.text import LANGUAGES, Phrase, Texts, phrase
 from scoring.tile_notations import wind_letter
+from scoring.translations import sentence_language
 
 from .command import CliCommand, WrongWord
 from .parameters import Parameter
@@ -94,7 +95,7 @@ def language(words: Sequence[str]) -> str:
     """
     given = [value for word, value in pairwise(words) if word == "--lang"]
     given += [word.partition("=")[2] for word in words if word.startswith("--lang=")]
-    return next((lang for lang in given if lang in LANGUAGES), "en")
+    return next((lang for lang in map(sentence_language, given) if lang in LANGUAGES), "en")
 
 
 def no_command(seen: str, known: Iterable[str]) -> CommandLineError:

@@ -14,7 +14,7 @@ from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
 from scoring.record import FLAGS, Record
 from scoring.registry import RULEBOOKS, rulebook, rules_text
-from scoring.text import ALL_LANGUAGES, in_language, in_words
+from scoring.text import in_language, in_words, is_language, name_in_language
 from scoring.tile_names import tile_name
 from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
@@ -71,7 +71,7 @@ def answer_request(body: Mapping[str, object]) -> str:
     """Answer a request that is parsed, as `answer` does."""
     fields = JsonFields(body, _reject)
     code = fields.value("lang")
-    lang = code if isinstance(code, str) and code in ALL_LANGUAGES else "en"
+    lang = code if isinstance(code, str) and is_language(code) else "en"
     found: Mapping[str, object]
     try:
         found = _ANSWERS[fields.choice("do", tuple(_ANSWERS))](fields, lang)
@@ -92,7 +92,8 @@ def _rulebooks(request: JsonFields, lang: str) -> Mapping[str, object]:
             "id": book.id,
             "name": in_language(book.names, lang),
             "patterns": [
-                {"id": one.id, "name": in_language(one.names, lang)} for one in book.all_patterns
+                {"id": one.id, "name": name_in_language(one.names, lang)}
+                for one in book.all_patterns
             ],
             "options": [
                 hand_view.option_json(rule, book, lang) for rule in book.option_rules.values()

@@ -12,7 +12,7 @@ import pytest
 from scoring.text import LANGUAGES
 
 TEXTS = Path(__file__).parents[2] / "page" / "texts"
-SAME = {"typed_example", "bonus_dora", "bonus_ura_dora", "yakuman one", "yakuman other"}
+SAME = {"typed_example", "quiz", "bonus_dora", "bonus_ura_dora", "yakuman one", "yakuman other"}
 FILES = sorted(path.stem for path in TEXTS.glob("*.json"))
 
 

@@ -61,6 +61,15 @@ def test_in_italian() -> None:
     assert question["parts"][0]["text"] == "Quali combinazioni contano?"
 
 
+def test_names_in_two_languages() -> None:
+    question = ask("quiz_next", "it+zh", **{**MCR, "level": 1})
+    labels = [choice["label"] for choice in question["parts"][0]["choices"]]
+    assert question["parts"][0]["text"] == "Quali combinazioni contano?"
+    assert not any(label.isascii() for label in labels)
+    assert ask("rulebooks", "it+zh")["tiles"]["3s"] == "3 di bambù 三条"
+    assert ask("rulebooks", "it+xx")["tiles"]["3s"] == "3 bamboo"
+
+
 def test_every_rule_set_has_levels() -> None:
     books = ask("rulebooks")["rulebooks"]
     counts = {book["id"]: len(book["levels"]) for book in books}
