@@ -52,10 +52,10 @@ _USAGE: Mapping[str, Texts] = {
         "it": "{path} è una cartella senza foto: indica quella delle foto",
     },
     "no_quiz_photos": {
-        "en": "{path}: {count} photos, none with a winning hand that is read surely; expected "
-        "photos of wins under the chosen rules",
-        "it": "{path}: {count} foto, nessuna con una mano vincente letta con certezza; servono "
-        "foto di mani che vincono con le regole scelte",
+        "en": "{path}: no winning hand that is read surely (photos: {count}); expected photos of "
+        "wins under {rules}",
+        "it": "{path}: nessuna mano vincente letta con certezza (foto: {count}); servono foto di "
+        "mani che vincono con {rules}",
     },
     "out_extension": {
         "en": "--out {out}: expected the name of a picture ({known}), of a folder, or -",

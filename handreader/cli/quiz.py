@@ -15,7 +15,7 @@ from scoring.errors import HandReaderError
 from scoring.explain import explain, rules_title
 from scoring.quiz.circumstances import circumstances
 from scoring.quiz.levels import QuizLevel, levels_of
-from scoring.quiz.progress import QuizCourse
+from scoring.quiz.progress import QuizCourse, QuizSource
 from scoring.quiz.questions import QuizPart, QuizQuestion, draw_question, make_question
 from scoring.quiz.verdicts import QuizVerdict, claim_by_ids, claim_by_text, judge
 from scoring.record import Record
@@ -115,7 +115,7 @@ def ask_questions(quiz: Quiz, prompt: Prompt = input) -> None:
         HandReaderError: progress that cannot be read.
         OSError: it cannot be written.
     """
-    source = "photos" if quiz.photos else "drawn"
+    source = QuizSource.PHOTOS if quiz.photos else QuizSource.PLAYED
     key = (rules_text(quiz.book), quiz.level.number, source)
     course = load_progress().course(*key, seed=_new_seed())
     out = console()

@@ -37,13 +37,15 @@ def photo_questions(
 
     Raises:
         UsageError: no photo is left.
+        OSError: there is no such folder.
     """
+    folder.stat()  # a folder that is not there is no empty one
     paths = expand_folders([folder])
     found: list[QuizQuestion] = []
     for path in progress_bar(paths, len(paths), localize("quiz_reading", lang)):
         found += _questions(path, reader, rules, level)
     if not found:
-        raise UsageError("no_quiz_photos", path=folder, count=len(paths))
+        raise UsageError("no_quiz_photos", path=folder, count=len(paths), rules=rules)
     return found
 
 

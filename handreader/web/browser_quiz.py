@@ -11,7 +11,7 @@ from scoring.explain import rules_title
 from scoring.json_fields import JsonFields
 from scoring.quiz.circumstances import circumstances
 from scoring.quiz.levels import level_of, levels_of
-from scoring.quiz.progress import QuizCourse, QuizProgress, parse_progress
+from scoring.quiz.progress import QuizCourse, QuizProgress, QuizSource, parse_progress
 from scoring.quiz.questions import QuizQuestion, draw_question, make_question
 from scoring.quiz.verdicts import claim_by_choices, judge
 from scoring.record import Record
@@ -25,7 +25,6 @@ from .views import hand as hand_view
 
 LONGEST_RULES = 400  # characters of a rule set with its options
 MOST_SEED = 10**9
-_SOURCE = "drawn"
 
 
 def levels_json(book: Rulebook, lang: str) -> list[dict[str, object]]:
@@ -105,7 +104,7 @@ def judge_answer(request: JsonFields, lang: str) -> Mapping[str, object]:
 def _course(request: JsonFields, book: Rulebook, level: int) -> QuizCourse:
     progress = parse_progress(request.value("progress"))
     seed = request.integer("seed", 0, MOST_SEED, default=0)
-    return progress.course(rules_text(book), level, _SOURCE, seed)
+    return progress.course(rules_text(book), level, QuizSource.PLAYED, seed)
 
 
 def _counts(course: QuizCourse) -> dict[str, object]:

@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from functools import lru_cache
 from itertools import combinations, permutations
 
 from ..calculator import minimum_of
-from ..counts import ALL, ONES, UNITS, how_many, kinds_of, size, suits_of
+from ..counts import ONES, UNITS, how_many, kinds_of, suits_of
 from ..plausibility import is_riichi
 from ..reading import SEVEN_PAIRS, THIRTEEN_ORPHANS
 from ..rulebook import Rulebook
@@ -25,6 +26,16 @@ _ALL_SUITS = SUIT_MASKS[0] | SUIT_MASKS[1] | SUIT_MASKS[2]
 _OUTSIDE = ONES & ~sum(UNITS[9 * suit + rank] for suit in range(3) for rank in (3, 4, 5))
 
 
+class PlanShape(StrEnum):
+    """What a plan's hand is made of."""
+
+    SETS = "sets"  # four sets and a pair
+    TYPES = "types"  # the same: of characters, dots, bamboo, winds and dragons one each
+    PAIRS = "pairs"  # seven
+    SINGLES = "singles"  # 14 kinds of those that may be in the hand
+    ORPHANS = "orphans"  # all kinds that may be in the hand, one of them twice
+
+
 @dataclass(frozen=True, slots=True)
 class Plan:
     """What a player tries to make.
@@ -36,8 +47,7 @@ class Plan:
         mask: kinds that may be in the hand.
         kinds: kinds of sets, as of `distance`.
         fixed: sets that it must have, as `counts` counts their tiles.
-        shape: "sets"; "pairs"; "singles": each kind of `mask` once; "orphans": all of them, one
-            twice; "types": of characters, dots, bamboo, winds and dragons four sets and a pair.
+        shape: what the hand is made of.
     """
 
     handicap: float
@@ -45,7 +55,7 @@ class Plan:
     mask: int = ONES
     kinds: int = CHOWS | PUNGS
     fixed: tuple[int, ...] = ()
-    shape: str = "sets"
+    shape: PlanShape = PlanShape.SETS
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,17 +74,17 @@ def distance(plan: Plan, held: int, laid: Sequence[MeldOutline]) -> int:
         held: the tiles in hand, as `counts` counts them.
         laid: the sets on the table.
     """
-    if plan.shape == "sets":
+    if plan.shape is PlanShape.SETS:
         return _distance_of_sets(plan, held, laid)
-    if plan.shape == "types":
+    if plan.shape is PlanShape.TYPES:
         return _distance_of_types(held, laid)
     if laid:
         return NEVER
     kinds = kinds_of(held & plan.mask * 31)
-    if plan.shape == "pairs":
+    if plan.shape is PlanShape.PAIRS:
         pairs = kinds_of(held >> 1 & ONES | held >> 2 & ONES).bit_count()
         return 7 - pairs + max(0, 7 - kinds.bit_count())
-    if plan.shape == "singles":
+    if plan.shape is PlanShape.SINGLES:
         return 14 - kinds.bit_count()
     has_pair = bool((held >> 1 | held >> 2) & ONES & plan.mask)
     return 14 - kinds.bit_count() - has_pair
@@ -82,7 +92,7 @@ def distance(plan: Plan, held: int, laid: Sequence[MeldOutline]) -> int:
 
 def improving(plan: Plan, held: int, laid: Sequence[MeldOutline]) -> int:
     """Return the mask of the kinds that bring a plan of free sets nearer; 0 for other plans."""
-    if plan.shape != "sets" or plan.fixed:
+    if plan.shape is not PlanShape.SETS or plan.fixed:
         return 0
     allowed = improving_kinds(held & plan.mask * 31, 4 - len(laid), plan.kinds)
     return allowed & plan.mask
@@ -161,7 +171,7 @@ def plans_of(book: Rulebook, seat: int, round_wind: int) -> tuple[Plan, ...]:
         seat, round_wind: kinds of the player's wind and of the round's.
     """
     shapes = {shape.id for shape in book.shapes}
-    value = {seat, round_wind, 31, 32, 33}
+    value = sorted({seat, round_wind, 31, 32, 33})
     if is_riichi(book):
         found = list(_riichi_plans(book, value))
     elif minimum_of(book) >= 6:
@@ -171,9 +181,9 @@ def plans_of(book: Rulebook, seat: int, round_wind: int) -> tuple[Plan, ...]:
     else:
         found = list(_plans_without_minimum())
     if SEVEN_PAIRS in shapes:
-        found.append(Plan(0.3 if is_riichi(book) else 0.7, False, shape="pairs"))
+        found.append(Plan(0.3 if is_riichi(book) else 0.7, False, shape=PlanShape.PAIRS))
     if THIRTEEN_ORPHANS in shapes:
-        found.append(Plan(1.0, False, ENDS, shape="orphans"))
+        found.append(Plan(1.0, False, ENDS, shape=PlanShape.ORPHANS))
     return tuple(found)
 
 
@@ -183,7 +193,7 @@ def _flushes(half: float, full: float) -> Iterator[Plan]:
         yield Plan(full, mask=suit)
 
 
-def _riichi_plans(book: Rulebook, value: set[int]) -> Iterator[Plan]:
+def _riichi_plans(book: Rulebook, value: Sequence[int]) -> Iterator[Plan]:
     yield Plan(0.0, False)  # closed: riichi
     yield Plan(-0.3, False, _ALL_SUITS, CHOWS)
     for kind in value:
@@ -206,16 +216,16 @@ def _plans_of_eight_points(shapes: set[str]) -> Iterator[Plan]:
         yield Plan(0.0, fixed=chows)
     yield from _flushes(0.2, 0.2)
     yield Plan(0.3, kinds=PUNGS)
-    yield Plan(0.0, shape="types")
+    yield Plan(0.0, shape=PlanShape.TYPES)
     yield Plan(1.2, mask=_OUTSIDE)
     if "honours_and_knitted" in shapes:
         for suits in _knitted_kinds():
-            yield Plan(0.3, False, suits | HONOURS, shape="singles")
+            yield Plan(0.3, False, suits | HONOURS, shape=PlanShape.SINGLES)
 
 
-def _plans_of_three_faan(value: set[int]) -> Iterator[Plan]:
+def _plans_of_three_faan(value: Sequence[int]) -> Iterator[Plan]:
     yield Plan(1.3, False, _ALL_SUITS, CHOWS)
-    for one, other in combinations(sorted(value), 2):
+    for one, other in combinations(value, 2):
         yield Plan(0.5, fixed=(3 * UNITS[one], 3 * UNITS[other]))
     yield from _flushes(-0.2, 0.2)
     yield Plan(0.0, kinds=PUNGS)
@@ -275,6 +285,3 @@ def _knitted_kinds() -> Iterator[int]:
     """Yield 1-4-7, 2-5-8 and 3-6-9, each in a suit of its own."""
     for order in permutations((0, 1, 2)):
         yield sum(UNITS[9 * suit + low + 3 * k] for suit, low in enumerate(order) for k in range(3))
-
-
-assert size(ALL & ONES) == 34 % 31  # every kind once

@@ -5,7 +5,6 @@ Each player knows the rule set's wins alone: a hand wins if the scorer says so.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass, field
 from random import Random
 
@@ -18,14 +17,13 @@ from ..plausibility import is_riichi
 from ..rulebook import Rulebook
 from ..rulebooks.riichi_points import dora_of
 from ..scorer import score
-from ..sets import SIMPLES, SUIT_MASKS
-from ..tiles import KINDS, WINDS, Tile, Wind, sort_tiles
+from ..tiles import WINDS, Tile, Wind, sort_tiles
 from ..wait_masks import regular_waits, seven_pairs_waits
 from ..win import Win
+from .plans import PlanShape
 from .players import Player, new_player
+from .tile_stock import tiles_of
 
-_RED_FIVES = (Tile.M0, Tile.P0, Tile.S0)
-_FLOWERS = tuple(tile for tile in Tile if tile.is_flower)
 _DEAD_WALL = 14  # tiles that nobody draws but after a kong; riichi
 _MELD_FROM = {1: MeldSource.RIGHT, 2: MeldSource.ACROSS, 3: MeldSource.LEFT}
 _NORTH = Wind.NORTH.kind
@@ -58,14 +56,6 @@ def play_to_win(book: Rulebook, rng: Random) -> PlayedWin:
     raise AssertionError(f"{book!r}: nobody won {_ATTEMPTS} deals")
 
 
-def has_flowers(book: Rulebook) -> bool:
-    """Return whether flowers are among the tiles of a rule set."""
-    if is_riichi(book) or book.options.get("flowers") == "none":
-        return False
-    about = {pattern.about for pattern in book.patterns}
-    return bool(about & {"flowers", "own flowers", "other flowers", "plants", "seasons"})
-
-
 @dataclass(slots=True)
 class _Deal:
     """A deal in play."""
@@ -86,7 +76,7 @@ class _Deal:
     def __post_init__(self) -> None:
         book, rng = self.book, self.rng
         self.is_riichi = is_riichi(book)
-        self.wall = _tiles_of(book)
+        self.wall = tiles_of(book)
         rng.shuffle(self.wall)
         self.dead = [self.wall.pop() for _ in range(_DEAD_WALL)] if self.is_riichi else []
         self.round_wind = WINDS[rng.randrange(min(game_rules(book).rounds, book.players))]
@@ -292,7 +282,7 @@ class _Deal:
         waits = regular_waits(player.held)
         if not player.melds:
             waits |= seven_pairs_waits(player.held)
-            if player.plan.shape in ("singles", "orphans"):
+            if player.plan.shape in (PlanShape.SINGLES, PlanShape.ORPHANS):
                 waits |= player.plan.mask
         return bool(waits & UNITS[kind])
 
@@ -345,16 +335,3 @@ class _Deal:
         if self.is_riichi:
             return False
         return (self.seen >> 5 * tile.place & 31) - is_discard == 3
-
-
-def _tiles_of(book: Rulebook) -> list[Tile]:
-    """Return all tiles of a rule set."""
-    kinds: Sequence[Tile] = KINDS
-    if book.players == 3:
-        kinds = [kind for kind in KINDS if not UNITS[kind.place] & SUIT_MASKS[0] & SIMPLES]
-    tiles = [kind for kind in kinds for _ in range(4)]
-    if book.options.get("red_fives") == "fan":
-        for red in _RED_FIVES:
-            if red.plain in tiles:
-                tiles[tiles.index(red.plain)] = red
-    return [*tiles, *(_FLOWERS if has_flowers(book) else ())]

@@ -100,13 +100,13 @@ class Player:
             wanted: kinds that are worth keeping for themselves (dora).
             safe: mask of kinds that are discarded first; 0 without danger.
         """
-        kinds = {tile.place for tile in self.tiles}
-        outside = {kind for kind in kinds if not uses(self.plan, kind)}
-        secure = {kind for kind in kinds if safe & UNITS[kind]}
+        kinds = sorted({tile.place for tile in self.tiles})
+        outside = [kind for kind in kinds if not uses(self.plan, kind)]
+        secure = [kind for kind in kinds if safe & UNITS[kind]]
         if safe and not secure:  # honours and ends of which most are out
-            secure = {max(kinds, key=lambda kind: (how_many(seen, kind), abs(kind % 9 - 4)))}
+            secure = [max(kinds, key=lambda kind: (how_many(seen, kind), abs(kind % 9 - 4)))]
         ranked = []
-        for kind in sorted(secure or outside or kinds):
+        for kind in secure or outside or kinds:
             left = distance(self.plan, self.held - UNITS[kind], self.laid)
             ranked.append((left, self._use(kind) + (2.5 if kind in wanted else 0.0), kind))
         left = min(ranked)[0]
@@ -184,7 +184,7 @@ class Player:
 
     def kong_in_hand(self) -> int | None:
         """Return a kind of which all four may be declared; None if there is none that helps."""
-        for kind in {tile.place for tile in self.tiles}:
+        for kind in sorted({tile.place for tile in self.tiles}):
             if how_many(self.held, kind) != 4 or not uses(self.plan, kind):
                 continue
             laid = (*self.laid, MeldOutline(3 * UNITS[kind], PUNGS))

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from enum import StrEnum
 from typing import NoReturn
 
 from ..json_fields import JsonFault, JsonFields
@@ -23,7 +24,13 @@ _MOST_CARDS = 60  # of a course; the one nearest to the end leaves for a new one
 _MOST_COURSES = 100
 _MOST = 10**9
 _LONGEST_RULES = 400
-_SOURCES = ("drawn", "photos")
+
+
+class QuizSource(StrEnum):
+    """Where the hands of a course come from."""
+
+    PLAYED = "drawn"  # deals that were played
+    PHOTOS = "photos"  # the player's own
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +55,7 @@ class QuizCourse:
     Attributes:
         rules: the rule set, with its options.
         level: number of the level.
-        source: "drawn", or "photos" for hands from the player's photos.
+        source: where the hands come from.
         seed: of the questions that are drawn.
         drawn: how many new questions were asked: the number of the next one.
         answered, right: how many answers there were, and how many of them were right.
@@ -58,7 +65,7 @@ class QuizCourse:
 
     rules: str
     level: int
-    source: str
+    source: QuizSource
     seed: int
     drawn: int = 0
     answered: int = 0
@@ -101,7 +108,7 @@ class QuizProgress:
 
     courses: tuple[QuizCourse, ...] = ()
 
-    def course(self, rules: str, level: int, source: str, seed: int) -> QuizCourse:
+    def course(self, rules: str, level: int, source: QuizSource, seed: int) -> QuizCourse:
         """Return the course of a level; a new one with this seed if there is none."""
         key = (rules, level, source)
         for one in self.courses:
@@ -121,7 +128,7 @@ class QuizProgress:
             {
                 "rules": one.rules,
                 "level": one.level,
-                "source": one.source,
+                "source": one.source.value,
                 "seed": one.seed,
                 "drawn": one.drawn,
                 "answered": one.answered,
@@ -156,7 +163,7 @@ def _course(fields: JsonFields) -> QuizCourse:
     return QuizCourse(
         fields.text("rules", _LONGEST_RULES),
         fields.integer("level", 1, 9),
-        fields.choice("source", _SOURCES),
+        fields.choice("source", tuple(QuizSource)),
         fields.integer("seed", 0, _MOST),
         fields.integer("drawn", 0, _MOST),
         fields.integer("answered", 0, _MOST),

@@ -186,8 +186,14 @@ def test_a_folder_without_sure_wins(lay: Lay, photo: Path, scene: str) -> None:
     lay(scene)
     result = call("quiz", "--photos", photo.parent, "--json")
     assert result.exit_code == 1
-    assert "1 photos, none with a winning hand that is read surely" in result.stderr
+    assert "no winning hand that is read surely (photos: 1); expected" in result.stderr
     assert result.stderr.count("\n") == 1
+
+
+def test_no_such_folder() -> None:
+    result = call("quiz", "--photos", "no such folder", "--json")
+    assert result.exit_code == 1
+    assert result.stderr == "handreader: no such folder: No such file or directory\n"
 
 
 def test_progress_is_json_that_anyone_can_read() -> None:

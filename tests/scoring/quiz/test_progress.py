@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from scoring.notation import parse_win
 from scoring.quiz.levels import QuizError
-from scoring.quiz.progress import GAPS, QuizCourse, QuizProgress, parse_progress
+from scoring.quiz.progress import GAPS, QuizCourse, QuizProgress, QuizSource, parse_progress
 from scoring.record import Record
 
-COURSE = QuizCourse("mcr", 1, "drawn", 7)
+COURSE = QuizCourse("mcr", 1, QuizSource.PLAYED, 7)
 
 
 def record(number: int) -> dict[str, object]:
@@ -90,9 +90,9 @@ def test_there_are_never_too_many_cards_or_courses() -> None:
 def test_a_course_is_its_rules_level_and_source() -> None:
     course = COURSE.with_answer(record(0), False)
     progress = QuizProgress().with_course(course)
-    assert progress.course("mcr", 1, "drawn", 99) == course
-    assert progress.course("mcr", 2, "drawn", 99).seed == 99
-    assert not progress.course("mcr", 1, "photos", 99).cards
+    assert progress.course("mcr", 1, QuizSource.PLAYED, 99) == course
+    assert progress.course("mcr", 2, QuizSource.PLAYED, 99).seed == 99
+    assert not progress.course("mcr", 1, QuizSource.PHOTOS, 99).cards
     assert progress.with_course(course) == progress
 
 
