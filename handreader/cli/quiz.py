@@ -16,9 +16,9 @@ from scoring.explain import explain, rules_title
 from scoring.quiz.circumstances import circumstances
 from scoring.quiz.levels import QuizLevel, levels_of
 from scoring.quiz.progress import QuizCourse, QuizSource
-from scoring.quiz.questions import QuizPart, QuizQuestion, draw_question, make_question
+from scoring.quiz.questions import QuizPart, QuizQuestion, draw_question
+from scoring.quiz.series import NextQuestion, next_question
 from scoring.quiz.verdicts import QuizVerdict, claim_by_ids, claim_by_text, judge
-from scoring.record import Record
 from scoring.registry import rules_text
 from scoring.rulebook import Rulebook
 from scoring.scorer import rules_to_json, score_to_json
@@ -126,8 +126,9 @@ def ask_questions(quiz: Quiz, prompt: Prompt = input) -> None:
     asked = 0
     try:
         while quiz.count is None or asked < quiz.count:
-            question, is_again = _next_question(quiz, course, asked)
-            _show_question(out, question, asked + 1, is_again, quiz.lang)
+            found = _next_question(quiz, course, asked)
+            question, course = found.question, found.course
+            _show_question(out, question, asked + 1, found.is_again, quiz.lang)
             claim = _ask(out, question, quiz.lang, prompt)
             verdict = judge(question, claim)
             record = question.record.to_json()
@@ -141,16 +142,11 @@ def ask_questions(quiz: Quiz, prompt: Prompt = input) -> None:
     out.print(escape(localize("quiz_end", quiz.lang, **counts)))
 
 
-def _next_question(quiz: Quiz, course: QuizCourse, asked: int) -> tuple[QuizQuestion, bool]:
-    """Return the next question, and whether it was missed before."""
+def _next_question(quiz: Quiz, course: QuizCourse, asked: int) -> NextQuestion:
+    """Return the next question: of a series with its own seed, else of the course."""
     if quiz.seed is not None:
-        return quiz.new_question(quiz.seed, asked), False
-    card = course.due_card()
-    if card is not None:
-        again = make_question(Record.from_json(card.record), quiz.level)
-        assert again is not None  # it was a question before
-        return again, True
-    return quiz.new_question(course.seed, course.drawn), False
+        return NextQuestion(quiz.new_question(quiz.seed, asked), False, course)
+    return next_question(course, quiz.level, lambda one: quiz.new_question(one.seed, one.drawn))
 
 
 def _after_answer(

@@ -9,12 +9,12 @@ from collections.abc import Mapping
 
 from scoring.explain import rules_title
 from scoring.json_fields import JsonFields
+from scoring.quiz import series
 from scoring.quiz.circumstances import circumstances
 from scoring.quiz.levels import level_of, levels_of
 from scoring.quiz.progress import QuizCourse, QuizProgress, QuizSource, parse_progress
-from scoring.quiz.questions import QuizQuestion, draw_question, make_question
+from scoring.quiz.questions import QuizQuestion, draw_question
 from scoring.quiz.verdicts import claim_by_choices, judge
-from scoring.record import Record
 from scoring.registry import rulebook, rules_text
 from scoring.rulebook import Rulebook
 from scoring.text import in_language
@@ -51,16 +51,16 @@ def next_question(request: JsonFields, lang: str) -> Mapping[str, object]:
     book = rulebook(request.text("rules", LONGEST_RULES))
     level = level_of(book, request.integer("level", -99, 99))
     course = _course(request, book, level.number)
-    card = course.due_card()
-    again = None if card is None else make_question(Record.from_json(card.record), level)
-    question = again or draw_question(book, level, course.seed, course.drawn)
+    found = series.next_question(
+        course, level, lambda one: draw_question(book, level, one.seed, one.drawn)
+    )
     return {
         "rules": rules_text(book),
         "title": rules_title(book, lang),
         "level": level.number,
-        "is_again": again is not None,
-        **_counts(course),
-        **_question_json(question, lang),
+        "is_again": found.is_again,
+        **_counts(found.course),
+        **_question_json(found.question, lang),
     }
 
 
@@ -83,8 +83,7 @@ def judge_answer(request: JsonFields, lang: str) -> Mapping[str, object]:
     book = rulebook(request.text("rules", LONGEST_RULES))
     level = level_of(book, request.integer("level", -99, 99))
     course = _course(request, book, level.number)
-    record = request.mapping("record")
-    question = make_question(Record.from_json({**record, "rules": rules_text(book)}), level)
+    question = series.question_of_record(request.mapping("record"), course.rules, level)
     if question is None or question.score.best is None:
         raise ApiError(422, "bad_request", what="record")
     given_up = request.value("chosen") is None

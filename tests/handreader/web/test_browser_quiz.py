@@ -50,6 +50,24 @@ def test_what_was_missed_comes_again() -> None:
     assert judged["answered"] == 4
 
 
+@pytest.mark.parametrize(
+    "record",
+    [
+        {"rules": "riichi-ema", "concealed": "123m456p789s22z44z", "winning_tile": "2z"},
+        {"rules": "mcr", "concealed": "147m258p369s1122z", "winning_tile": "3z"},
+    ],
+)
+def test_a_card_that_can_be_asked_no_more_is_left_out(record: dict[str, object]) -> None:
+    """Of other rules, or of a hand that wins no more: a changed rule set, a changed file."""
+    course = {**MCR, "rules": "mcr", "source": "drawn", "drawn": 1, "answered": 9, "right": 0}
+    del course["progress"]
+    cards = [{"record": record, "box": 0, "due": 3}]
+    progress = {"version": 1, "courses": [{**course, "cards": cards}]}
+    question = ask("quiz_next", **{**MCR, "progress": progress})
+    assert question["cards"] == 0 and not question["is_again"]
+    assert question["record"]["rules"] == "mcr"
+
+
 def test_indicators_are_drawn_and_not_named() -> None:
     question = ask("quiz_next", **{**MCR, "rules": "riichi-tenhou", "level": 2})
     assert question["hand"]["dora"]
@@ -98,7 +116,7 @@ def test_what_is_no_request(changed: dict[str, object], message: str) -> None:
     [
         ({"record": {"rules": "mcr", "concealed": "123m"}}, "wrong"),
         ({"record": []}, "record"),
-        ({"record": {"concealed": "1m" * 300, "winning_tile": "1m"}}, "concealed"),
+        ({"record": {"concealed": "1m" * 300, "winning_tile": "1m"}}, "record"),
         ({"chosen": {}}, "no answer about patterns"),
         ({"chosen": {"patterns": ["nope"], "points": ["8"]}}, "'nope' is no answer"),
         ({"chosen": []}, "chosen"),
