@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from random import Random
 
-from ..counts import ALL, ONES, UNITS
+from ..counts import ONES, UNITS
 from ..errors import HandReaderError
 from ..game_rules import game_rules
 from ..hand import Hand
@@ -25,7 +25,11 @@ from .players import Player, new_player
 from .tile_stock import tiles_of
 
 _DEAD_WALL = 14  # tiles that nobody draws but after a kong; riichi
-_MELD_FROM = {1: MeldSource.RIGHT, 2: MeldSource.ACROSS, 3: MeldSource.LEFT}
+_MELD_FROM = {
+    4: (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.RIGHT),
+    3: (MeldSource.LEFT, MeldSource.RIGHT),
+}
+"""By how many play: who discarded, by the turns from there to the claimer."""
 _NORTH = Wind.NORTH.kind
 _ATTEMPTS = 200
 _SILENT = 0.12
@@ -231,15 +235,15 @@ class _Deal:
         may = self.is_riichi and player.is_closed and len(self.wall) >= len(self.players)
         return may and self.rng.random() >= _SILENT
 
-    def _safe_kinds(self, player: Player) -> int:
-        """Return the kinds on which nobody who declared riichi wins; 0 if the player attacks."""
+    def _safe_kinds(self, player: Player) -> int | None:
+        """Return the kinds on which nobody who declared riichi wins; None if the player attacks."""
         ready = [one for one in self.players if one.riichi_turn is not None]
         if not ready or player.cost < _FOLDS_FROM:
-            return 0
+            return None
         safe = ONES
         for one in ready:
             safe &= one.passed
-        return safe or ALL & ~ONES
+        return safe
 
     def _claim_win(self, tile: Tile, turn: int, is_robbed: bool = False) -> PlayedWin | None:
         count = len(self.players)
@@ -265,9 +269,7 @@ class _Deal:
         if not calls:
             return None
         _, step, place, kinds = min(calls)
-        self.players[place].claim(
-            tile, kinds, _MELD_FROM[4 - step] if count == 4 else _MELD_FROM[3]
-        )
+        self.players[place].claim(tile, kinds, _MELD_FROM[count][step - 1])
         for kind in kinds:
             self.seen += UNITS[kind]
         self.calls += 1

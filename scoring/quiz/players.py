@@ -92,18 +92,20 @@ class Player:
     def _costs(self, plans: Sequence[Plan]) -> list[tuple[float, Plan]]:
         return [(distance(one, self.held, self.laid) + one.handicap, one) for one in plans]
 
-    def choose_discard(self, seen: int, wanted: frozenset[int], safe: int = 0) -> tuple[Tile, int]:
+    def choose_discard(
+        self, seen: int, wanted: frozenset[int], safe: int | None
+    ) -> tuple[Tile, int]:
         """Return the tile that is needed least, and what the hand then lacks for its plan.
 
         Args:
             seen: the tiles on the table, as `counts` counts them.
             wanted: kinds that are worth keeping for themselves (dora).
-            safe: mask of kinds that are discarded first; 0 without danger.
+            safe: mask of kinds that are discarded first; None for a player who attacks.
         """
         kinds = sorted({tile.place for tile in self.tiles})
         outside = [kind for kind in kinds if not uses(self.plan, kind)]
-        secure = [kind for kind in kinds if safe & UNITS[kind]]
-        if safe and not secure:  # honours and ends of which most are out
+        secure = [kind for kind in kinds if safe and safe & UNITS[kind]]
+        if safe is not None and not secure:  # honours and ends of which most are out
             secure = [max(kinds, key=lambda kind: (how_many(seen, kind), abs(kind % 9 - 4)))]
         ranked = []
         for kind in secure or outside or kinds:
