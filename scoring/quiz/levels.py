@@ -29,6 +29,12 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "the quiz asks about wins alone; {rules} takes this hand for none: {why}",
         "it": "il quiz chiede solo di mani vincenti; per {rules} questa non lo è: {why}",
     },
+    "no_hand": {
+        "en": "{rules}: in {count} deals nobody won a hand for this level; choose another one, or "
+        "other options",
+        "it": "{rules}: in {count} mani nessuno ha vinto con qualcosa per questo livello; scegline "
+        "un altro, o altre opzioni",
+    },
     "damaged": {
         "en": "the progress of the quiz is damaged: {fault}",
         "it": "i progressi del quiz sono rovinati: {fault}",

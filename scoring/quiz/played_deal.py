@@ -14,12 +14,14 @@ from ..game_rules import game_rules
 from ..hand import Hand
 from ..meld import MeldSource
 from ..plausibility import is_riichi
+from ..registry import rules_text
 from ..rulebook import Rulebook
 from ..rulebooks.riichi_points import dora_of
 from ..scorer import score
 from ..tiles import WINDS, Tile, Wind, sort_tiles
 from ..wait_masks import regular_waits, seven_pairs_waits
 from ..win import Win
+from .levels import QuizError
 from .plans import PlanShape
 from .players import Player, new_player
 from .tile_stock import tiles_of
@@ -52,12 +54,15 @@ def play_to_win(book: Rulebook, rng: Random) -> PlayedWin:
     Args:
         book: the rule set.
         rng: deals the tiles.
+
+    Raises:
+        QuizError: nobody does, for long.
     """
     for _ in range(_ATTEMPTS):
         found = _Deal(book, rng).play()
         if found is not None:
             return found
-    raise AssertionError(f"{book!r}: nobody won {_ATTEMPTS} deals")
+    raise QuizError("no_hand", rules=rules_text(book), count=_ATTEMPTS)
 
 
 @dataclass(slots=True)

@@ -87,6 +87,9 @@ def draw_question(book: Rulebook, level: QuizLevel, seed: int, number: int) -> Q
         level: one of its levels.
         seed: of a series of questions.
         number: of the question in its series, from 0 on.
+
+    Raises:
+        QuizError: no such hand is won, for long.
     """
     rules = rules_text(book)
     rng = Random(f"{rules} {seed} {number}")
@@ -96,7 +99,7 @@ def draw_question(book: Rulebook, level: QuizLevel, seed: int, number: int) -> Q
         question = make_question(record, level)
         if question is not None:
             return question
-    raise AssertionError(f"{rules}: no hand for level {level.number}")
+    raise QuizError("no_hand", rules=rules, count=_MOST_HANDS)
 
 
 def make_question(record: Record, level: QuizLevel) -> QuizQuestion | None:

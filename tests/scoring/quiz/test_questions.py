@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from unittest.mock import patch
 
 import pytest
 
-from scoring import RULEBOOKS, score
+from scoring import RULEBOOKS, Score, score
 from scoring.claim import ClaimedScore
 from scoring.dispute import RemarkKind
 from scoring.errors import HandReaderError
 from scoring.notation import parse_win
+from scoring.quiz import played_deal
 from scoring.quiz.levels import Ask, QuizError, QuizLevel, level_of, levels_of
 from scoring.quiz.questions import QuizQuestion, draw_question, make_question
 from scoring.quiz.verdicts import claim_by_choices, claim_by_text, judge
@@ -211,6 +213,19 @@ def test_a_level_that_the_rules_lack(number: int, near: int) -> None:
     with pytest.raises(QuizError, match=f"mcr has levels 1 to 3; did you mean {near}") as caught:
         level_of(rulebook("mcr"), number)
     assert "livello" in caught.value.localize("it")
+
+
+def test_rules_by_which_nobody_wins() -> None:
+    """A message in place of an endless search."""
+    book = rulebook("hong-kong")
+    with (
+        patch.object(played_deal, "_ATTEMPTS", 2),
+        patch.object(
+            played_deal, "score", lambda hand, win, book: Score(book, hand, win, None, None)
+        ),
+        pytest.raises(QuizError, match="hong-kong: in 2 deals nobody won"),
+    ):
+        draw_question(book, level_of(book, 1), 1, 0)
 
 
 def test_no_question_about_a_hand_that_does_not_win() -> None:
