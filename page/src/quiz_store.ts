@@ -13,8 +13,14 @@ const SEEDS = 1_000_000_000;
 export const question = signal<QuizQuestion | null>(null);
 export const chosen = signal<Chosen>({});
 export const verdict = signal<QuizVerdict | null>(null);
-/** Why there is no question, or an answer is not judged, in a sentence. */
-export const quizFault = signal<string | null>(null);
+/** Why there is no question, or an answer is not judged. */
+export interface QuizFault {
+  readonly why: string;
+  /** Whether the server could not be asked: then the progress is well. */
+  readonly isOfServer: boolean;
+}
+
+export const quizFault = signal<QuizFault | null>(null);
 
 /** The level whose question is shown. */
 interface Course {
@@ -86,10 +92,10 @@ function requestVerdict(answers: Chosen | null): Promise<QuizVerdict | null> {
 async function ask<T>(request: object): Promise<T | null> {
   try {
     const found = await askPython<T & { error?: string }>({ ...request, lang: language.value });
-    quizFault.value = found.error ?? null;
+    quizFault.value = found.error === undefined ? null : { why: found.error, isOfServer: false };
     return found.error === undefined ? found : null;
   } catch (error) {
-    if (error instanceof ServerError) quizFault.value = error.message;
+    if (error instanceof ServerError) quizFault.value = { why: error.message, isOfServer: true };
     else if (!(error instanceof NoScoring)) throw error;
     return null;
   }

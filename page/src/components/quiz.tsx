@@ -81,10 +81,16 @@ function Course({ rules, level }: { rules: string; level: number }) {
     <>
       {quizFault.value !== null && (
         <p role="alert" class="alert">
-          {quizFault.value}{" "}
-          <button type="button" onClick={() => void forgetProgress(course)}>
-            {text("quiz_anew")}
-          </button>
+          {quizFault.value.why}{" "}
+          {quizFault.value.isOfServer ? (
+            <button type="button" onClick={() => void askNext(course)}>
+              {text("try_again")}
+            </button>
+          ) : (
+            <button type="button" onClick={() => void forgetProgress(course)}>
+              {text("quiz_anew")}
+            </button>
+          )}
         </p>
       )}
       {found === null && quizFault.value === null && (
