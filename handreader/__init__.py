@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .api import HandReader as Reader
     from .api import ScoredHand, advise, score, score_hand
 
-__version__ = "0.15.0.dev0"
+__version__ = "0.16.0.dev0"
 __all__ = ["HandReaderError", "Reader", "ScoredHand", "advise", "score", "score_hand"]
 
 _HOMES = {

@@ -16,7 +16,7 @@ from scoring.item_tiles import item_tiles
 from scoring.open_facts import idle_flags
 from scoring.rulebook import Item, Tally
 from scoring.rulebooks.riichi_points import dora_of
-from scoring.text import escape_controls, in_language
+from scoring.text import escape_controls, in_language, name_in_language
 from scoring.tile_names import tile_name
 from scoring.tiles import KINDS, format_tiles
 from vision import PhotoReading
@@ -216,7 +216,7 @@ def _items(tally: Tally, lang: str) -> Table:
     for item in tally.items:
         points = f"{item.count} × {item.value}" if item.count > 1 else str(item.value)
         pattern = item.pattern
-        name, rule = in_language(pattern.names, lang), in_language(pattern.rule, lang)
+        name, rule = name_in_language(pattern.names, lang), in_language(pattern.rule, lang)
         rule = f"{pattern.ref}: {rule}" if rule else pattern.ref
         table.add_row(points, *map(escape, (name, _matching_sets(item, tally), rule)))
     return table
@@ -238,7 +238,7 @@ def _notes(tally: Tally, lang: str) -> Iterator[str]:
     if tally.dropped:
         yield f"{localize('not_counted', lang)}:"
     for dropped in tally.dropped:
-        name = in_language(dropped.item.pattern.names, lang)
+        name = name_in_language(dropped.item.pattern.names, lang)
         ref = f" ({dropped.ref})" if dropped.ref else ""
         yield f"  {name}, {dropped.item.points}: {dropped.why.localize(lang)}{ref}"
 

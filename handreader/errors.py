@@ -51,6 +51,12 @@ _USAGE: Mapping[str, Texts] = {
         "en": "{path} is a folder without pictures: give the folder of the photos",
         "it": "{path} è una cartella senza foto: indica quella delle foto",
     },
+    "no_quiz_photos": {
+        "en": "{path}: no winning hand that is read surely (photos: {count}); expected photos of "
+        "wins under {rules}",
+        "it": "{path}: nessuna mano vincente letta con certezza (foto: {count}); servono foto di "
+        "mani che vincono con {rules}",
+    },
     "out_extension": {
         "en": "--out {out}: expected the name of a picture ({known}), of a folder, or -",
         "it": "--out {out}: serve il nome di una foto ({known}), di una cartella, o -",

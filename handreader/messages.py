@@ -256,6 +256,35 @@ _WORDS: Mapping[str, Texts] = {
         "en": "{tile} is not among them",
         "it": "{tile} non è fra queste",
     },
+    "quiz_reading": {"en": "Reading photos", "it": "Lettura delle foto"},
+    "quiz_begin": {
+        "en": "{rules}, level {level} of {most}: {about}. ? shows the answer, q ends the quiz.",
+        "it": "{rules}, livello {level} di {most}: {about}. ? mostra la risposta, q finisce.",
+    },
+    "quiz_new": {"en": "Question {number}", "it": "Domanda {number}"},
+    "quiz_again": {
+        "en": "Question {number}, which you missed before",
+        "it": "Domanda {number}, che avevi sbagliato",
+    },
+    "quiz_facts": {"en": "Win", "it": "Vincita"},
+    "quiz_numbers": {
+        "en": "(numbers, like 1 3)",
+        "it": "(numeri, come 1 3)",
+    },
+    "quiz_no_number": {
+        "en": "{text} is no number of the list: from 1 to {most} were expected",
+        "it": "{text} non è un numero della lista: servono da 1 a {most}",
+    },
+    "quiz_right": {"en": "Right.", "it": "Giusto."},
+    "quiz_partly": {
+        "en": "Not right: {right} of {all} patterns are.",
+        "it": "Non è giusto: lo sono {right} combinazioni su {all}.",
+    },
+    "quiz_wrong": {"en": "Not right.", "it": "Non è giusto."},
+    "quiz_end": {
+        "en": "{right} of {answered} right at this level so far; {cards} will come again.",
+        "it": "Finora {right} giuste su {answered} a questo livello; {cards} torneranno.",
+    },
     "my_set": {"en": "my set", "it": "il mio set"},
     "remember": {
         "en": "Remember this set of tiles as {name}, to read its next photos better? [y/N]",

@@ -9,8 +9,9 @@ from typing import Annotated, Literal
 from .option_marks import CliOption
 
 Seat = Literal["E", "S", "W", "N"]
-Language = Literal["en", "it", "ja", "zh"]
-"""Japanese and Chinese name the patterns and tiles; other texts without translation are English."""
+Language = Literal["en", "it", "ja", "zh", "en+ja", "en+zh", "it+ja", "it+zh"]
+"""Japanese and Chinese name the patterns and tiles, alone or beside English and Italian; other
+texts without translation are English."""
 Edge = Literal["bottom", "right", "top", "left"]
 """An edge of the camera's picture."""
 

@@ -10,7 +10,7 @@ from enum import StrEnum
 LONGEST_PHONE_NAME = 40
 
 
-class Role(StrEnum):
+class PhoneRole(StrEnum):
     """What a phone may do; who organises is decided tournament by tournament."""
 
     PLAYER = "player"
@@ -28,7 +28,7 @@ class PhoneSession:
     """
 
     used: datetime
-    role: Role = Role.PLAYER
+    role: PhoneRole = PhoneRole.PLAYER
     name: str = ""
 
 
@@ -44,7 +44,7 @@ class Visitor:
     """
 
     key: str
-    role: Role = Role.PLAYER
+    role: PhoneRole = PhoneRole.PLAYER
     name: str = ""
     is_host: bool = False
 

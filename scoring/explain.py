@@ -8,7 +8,7 @@ from .game_rules import game_options
 from .reading import Option
 from .rulebook import Dropped, Item, OptionRule, Pattern, Rulebook, Tally
 from .scorer import Score
-from .text import LANGUAGES, Phrase, Texts, in_language, in_words, phrase
+from .text import LANGUAGES, Phrase, Texts, in_language, in_words, name_in_language, phrase
 from .tiles import format_tiles
 
 _SENTENCES: dict[str, Texts] = {
@@ -147,7 +147,7 @@ def explain_rules(
         text = options_text(book.custom_options, lang)
         lines.append(_sentence("changed", lang, options=text))
     for pattern in book.all_patterns:
-        name = in_language(pattern.names, lang)
+        name = name_in_language(pattern.names, lang)
         others = [text for key, text in pattern.names.items() if key not in ("en", "it")]
         title = " ".join([pattern.label, name, *others])
         line = f"{title}: {pattern.points}. {in_language(pattern.rule, lang)}"
@@ -177,7 +177,7 @@ def explain_rules(
 
 def _short_name(pattern: Pattern, lang: str) -> str:
     """Return the number of a pattern in its book; its name in a list without numbers."""
-    return pattern.id if pattern.id[0].isdigit() else in_language(pattern.names, lang)
+    return pattern.id if pattern.id[0].isdigit() else name_in_language(pattern.names, lang)
 
 
 def _item_line(tally: Tally, item: Item, lang: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import errno
 
-from .translations import translate
+from .translations import sentence_language, translate
 
 _ITALIAN = {
     errno.EACCES: "permesso negato",
@@ -33,6 +33,6 @@ KNOWN = tuple(_ITALIAN)
 def reason(error: OSError, lang: str) -> str:
     """Return the reason of a system error in a language; in English if not translated."""
     english = error.strerror or str(error)
-    if lang == "it":
+    if sentence_language(lang) == "it":
         return _ITALIAN.get(error.errno or 0, english)
     return translate(english, lang)

@@ -10,7 +10,13 @@ from typing import Protocol, runtime_checkable
 
 from .os_errors import reason
 from .tile_names import format_notation
-from .translations import languages, translate
+from .translations import (
+    both_names,
+    languages,
+    second_language,
+    sentence_language,
+    translate,
+)
 
 LANGUAGES = ("en", "it")
 """Languages whose texts are beside the code."""
@@ -77,9 +83,32 @@ class Sentences:
         return self.localize()
 
 
+def is_language(code: str) -> bool:
+    """Return whether texts can be given in a language, perhaps with names in a second one.
+
+    >>> is_language("it"), is_language("it+zh"), is_language("zh+it"), is_language("it+")
+    (True, True, False, False)
+    """
+    lang, plus, second = code.partition("+")
+    return lang in ALL_LANGUAGES and (not plus or second in languages())
+
+
 def in_language(texts: Texts, lang: str) -> str:
     """Return the text in `lang`: one of `texts`, its file's, or in English."""
-    return texts.get(lang) or translate(texts["en"], lang)
+    return texts.get(sentence_language(lang)) or translate(texts["en"], lang)
+
+
+def name_in_language(names: Texts, lang: str) -> str:
+    """Return a name in a language; in `it+zh` also in the second one, if that has it.
+
+    >>> name_in_language({"en": "All Chows", "it": "Tutti Chow", "zh": "平和"}, "it+zh")
+    'Tutti Chow 平和'
+    """
+    name, second = in_language(names, lang), second_language(lang)
+    if not second:
+        return name
+    other = in_language(names, second)
+    return both_names(name, "" if other == names["en"] else other)
 
 
 def in_words(value: object, lang: str) -> str:
@@ -96,7 +125,7 @@ def in_words(value: object, lang: str) -> str:
     if isinstance(value, bool):
         return in_language(_YES if value else _NO, lang)
     if isinstance(value, Named):
-        return in_language(value.names, lang)
+        return name_in_language(value.names, lang)
     if isinstance(value, tuple):
         return in_words(value[0], lang) if len(set(value)) == 1 else format_notation(value)
     if isinstance(value, OSError):

@@ -9,11 +9,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from .translations import translate
+from .translations import both_names, second_language, sentence_language, translate
 
 
 def tile_name(tile: str, lang: str = "en") -> str:
-    """Return the name of a tile: "3 bamboo", "1 dot", "red dragon", "5 dots (red)"."""
+    """Return the name of a tile: "3 bamboo", "1 dot", "red dragon", "5 dots (red)".
+
+    >>> tile_name("3s", "it+zh")
+    '3 di bambù 三条'
+    """
+    if second := second_language(lang):
+        english = tile_name(tile)
+        other = translate(english, second)  # what has no translation is not repeated in English
+        return both_names(
+            tile_name(tile, sentence_language(lang)), other if other != english else ""
+        )
     if lang not in _TILES:
         return translate(tile_name(tile), lang)
     words = _TILES[lang]
@@ -26,6 +36,7 @@ def tile_name(tile: str, lang: str = "en") -> str:
 
 def short_tile_name(tile: str, lang: str = "en") -> str:
     """Return a name that fits beside a tile in a picture: "3 bam", "Red", "5 dots red"."""
+    lang = sentence_language(lang)
     if lang not in _SHORT:
         return translate(short_tile_name(tile), lang)
     words = _SHORT[lang]
@@ -43,6 +54,7 @@ def _suit_name(words: dict[str, str], digit: str, suit: str) -> str:
 
 def short_suit_names(lang: str = "en") -> tuple[tuple[str, str], ...]:
     """Return the shortened names of suits, each with the whole name."""
+    lang = sentence_language(lang)
     language = lang if lang in _SHORT else "en"
     pairs = [(_SHORT[language][suit], _TILES[language][suit]) for suit in "mps"]
     return tuple((short, whole) for short, whole in pairs if short != whole)
@@ -50,6 +62,7 @@ def short_suit_names(lang: str = "en") -> tuple[tuple[str, str], ...]:
 
 def wind_name(wind: str, lang: str = "en") -> str:
     """Return the name of a wind: "East"."""
+    lang = sentence_language(lang)
     if lang not in _WINDS:
         return translate(wind_name(wind), lang)
     return _WINDS[lang]["ESWN".index(wind)]

@@ -3,6 +3,9 @@
 A file is JSON: `page` has the texts of the page by their keys in `page/texts/en.json`, `texts` has
 every other text by its English one. `page/language.py` writes one to be filled in. What a file
 leaves out is said in English.
+
+A language may have a second one behind it, in which patterns and tiles are named, too: in `it+zh`
+sentences are Italian, names Italian and Chinese.
 """
 
 from __future__ import annotations
@@ -31,9 +34,28 @@ def languages() -> tuple[str, ...]:
         return ()
 
 
+def sentence_language(lang: str) -> str:
+    """Return the language of sentences: `it` of `it+zh`."""
+    return lang.partition("+")[0]
+
+
+def second_language(lang: str) -> str:
+    """Return the language in which names are given, too: `zh` of `it+zh`; "" if there is none."""
+    return lang.partition("+")[2]
+
+
 def translate(english: str, lang: str) -> str:
     """Return a text in a language that has a file; the English text in any other."""
-    return _texts(lang).get(english) or english
+    return _texts(sentence_language(lang)).get(english) or english
+
+
+def both_names(first: str, second: str) -> str:
+    """Return a name in two languages; once if the second has no other.
+
+    >>> both_names("3 di bambù", "三条"), both_names("Riichi", "Riichi")
+    ('3 di bambù 三条', 'Riichi')
+    """
+    return first if second in ("", first) else f"{first} {second}"
 
 
 @cache

@@ -26,7 +26,8 @@ TOOLS = {
     "pip": r"(?:sudo )?(?:\S+/bin/)?pip (?:un)?install ",
     "pipx": r"pipx install ",
     "uvx": r"uvx ",
-    "python": r"(?:sudo )?(?:\.\w+/bin/)?python3? (?:-m [\w.]+|(?:benchmarks|page|docs/site)/\w+\.py)",
+    "python": r"(?:sudo )?(?:\.\w+/bin/)?python3? "
+    r"(?:-m [\w.]+|(?:benchmarks|page|docs/site)/\w+\.py)",
     "podman": r"podman (?:build|run|exec) ",
     "compose": r"podman compose ",
     "systemd": r"(?:sudo )?(?:systemctl|journalctl) ",

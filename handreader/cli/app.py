@@ -13,6 +13,7 @@ from ..option_marks import CliArgument, CliOption
 from .program import Program
 
 if TYPE_CHECKING:  # `program` resolves the options when it builds a command
+    from scoring.quiz.questions import QuizQuestion
     from vision import Reader
 
     from ..options import (
@@ -320,6 +321,62 @@ def points(
             riichi_sticks=riichi_sticks,
         )
         show_points(" ".join(worth), rules, option or [], win, as_json, lang)
+
+
+@app.declare
+def quiz(
+    *,
+    rules: Rules = "zung-jung",
+    option: RuleOptions = None,
+    level: Annotated[
+        int, CliOption(metavar="NUMBER", help="What is asked: 1 patterns, the last everything.")
+    ] = 1,
+    photos: Annotated[
+        Path | None,
+        CliOption(metavar="FOLDER", help="Ask about the wins in these photos of yours."),
+    ] = None,
+    seed: Annotated[
+        int | None,
+        CliOption(least=0, most=10**9, help="The same questions each time, from the first on."),
+    ] = None,
+    count: Annotated[
+        int | None, CliOption(least=1, most=10_000, help="Questions; with --json 10.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    reading: ReaderOptions,
+    verbose: Verbose = False,
+) -> None:
+    """Ask about hands: their patterns, fan, minipoints, points; what is missed comes again."""
+    from ..errors import report_errors
+    from .asking import is_terminal
+
+    if not as_json and not is_terminal():
+        from .command_line import CommandLineError
+
+        raise CommandLineError("quiz_terminal")
+    with report_errors(verbose, lang):
+        from scoring import rulebook
+        from scoring.quiz.levels import level_of
+
+        from ..house_rules import choose_rules
+
+        chosen = choose_rules(rules, option or ())
+        book = rulebook(chosen)
+        wanted = level_of(book, level)
+        from .quiz import Quiz, ask_questions, print_questions
+
+        found: list[QuizQuestion] = []
+        if photos is not None:
+            from ..tile_sets import open_reader
+            from .quiz_photos import photo_questions
+
+            found = photo_questions(photos, open_reader(reading, lang), chosen, wanted, lang)
+        run = Quiz(book, wanted, tuple(found), seed, count, lang)
+        if as_json:
+            print_questions(run)
+        else:
+            ask_questions(run)
 
 
 @app.declare

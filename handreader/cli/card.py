@@ -10,7 +10,7 @@ import numpy as np
 from PIL import Image, ImageDraw
 
 from scoring import Score
-from scoring.text import in_language
+from scoring.text import in_language, name_in_language
 from vision import PhotoReading
 from vision.draw import ROLE_COLOURS, Colour
 from vision.fonts import Font, drawable, text_font
@@ -66,7 +66,7 @@ def draw_card(
         canvas.text(localize("indicators", lang, tiles=", ".join(shown)), 24, _SOFT)
     for item in best.items:
         points = f"{item.count} × {item.value}" if item.count > 1 else str(item.value)
-        canvas.row(in_language(item.pattern.names, lang), points, 32)
+        canvas.row(name_in_language(item.pattern.names, lang), points, 32)
     canvas.row(localize("total", lang), str(best.total), 56, _POINTS)
     if score.payments is None:
         canvas.text(localize("payer_open", lang), 28, _SOFT)

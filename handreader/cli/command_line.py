@@ -9,6 +9,7 @@ from scoring.errors import CodedError
 from scoring.near import did_you_mean, suggestion
 from scoring.text import LANGUAGES, Phrase, Texts, phrase
 from scoring.tile_notations import wind_letter
+from scoring.translations import sentence_language
 
 from ..settings import find_language
 from .command import CliCommand, WrongWord
@@ -66,6 +67,10 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "photos and --cases: expected one of them",
         "it": "foto e --cases: serve una delle due cose",
     },
+    "quiz_terminal": {
+        "en": "the quiz asks in a terminal, and there is none: expected one, or --json",
+        "it": "il quiz fa domande in un terminale, e qui non c'è: ne serve uno, oppure --json",
+    },
     "folders_or_hands": {
         "en": "nothing to measure: expected folders of labelled pictures, or --hands",
         "it": "nulla da misurare: servono cartelle di foto etichettate, o --hands",
@@ -91,7 +96,8 @@ def language(words: Sequence[str]) -> str:
     """
     given = [value for word, value in pairwise(words) if word == "--lang"]
     given += [word.partition("=")[2] for word in words if word.startswith("--lang=")]
-    return next((lang for lang in given if lang in LANGUAGES), find_language().code)
+    named = map(sentence_language, given)
+    return next((lang for lang in named if lang in LANGUAGES), find_language().code)
 
 
 def no_command(seen: str, known: Iterable[str]) -> CommandLineError:

@@ -118,6 +118,11 @@ EXAMPLES = {
         "handreader points mangan --counters 2 --riichi-sticks 1",
         "handreader points 24 --rules mcr",
     ),
+    "quiz": (
+        "handreader quiz --rules riichi-ema --level 3",
+        "handreader quiz --photos photos/ --rules mcr",
+        "handreader quiz --rules mcr --seed 7 --count 20 --json",
+    ),
     "rules": (
         "handreader rules",
         "handreader rules riichi-tenhou --lang it",
@@ -157,6 +162,7 @@ EXAMPLES = {
 _STATUS = {
     "read": "0 if every photo was read, 1 if not, 2 for unknown options.",
     "score": "0 if every hand was scored, 1 if not, 2 for unknown options.",
+    "quiz": "0 without errors, 1 after an error, 2 without a terminal or for unknown options.",
     "check": "0 if the claim is right, 1 if it is wrong, 2 if it or the hand cannot be read.",
 }
 _USUAL_STATUS = "0 without errors, 1 after an error, 2 for unknown options."

@@ -8,6 +8,7 @@ from pathlib import Path
 from time import perf_counter
 
 from scoring.text import Texts, phrase
+from scoring.translations import sentence_language
 from vision.photo import open_photo
 from vision.teaching.teach import HoldoutAccuracy, Order, order, teach
 from vision.teaching.tile_set import TaughtSet
@@ -106,7 +107,8 @@ def teach_set(
 
 def instructions(rows: Order, lang: str) -> list[str]:
     """Return the instructions: the tiles' order, one line a row, and how to photograph them."""
-    honours = {f"{rank}z": name for rank, name in enumerate(_HONOURS[lang], start=1)}
+    names = _HONOURS.get(sentence_language(lang), _HONOURS["en"])
+    honours = {f"{rank}z": name for rank, name in enumerate(names, start=1)}
     lines = [_localize("lay", lang)]
     for number, row in enumerate(rows, start=1):
         kinds = " ".join(honours.get(kind, kind) for kind in row)

@@ -13,7 +13,7 @@ from scoring.explain import rules_title
 from scoring.hand import Hand
 from scoring.rulebook import Rulebook
 from scoring.scorer import rules_to_json
-from scoring.text import in_language
+from scoring.text import name_in_language
 from scoring.tile_names import tile_name
 from scoring.tiles import Tile
 from scoring.waits import Wait, waits, waits_by_discard
@@ -97,5 +97,5 @@ def _value_text(score: Score, lang: str) -> str:
     why = score.rejection_reason()
     if score.best is None or why is not None:
         return f"- ({why.localize(lang)})" if why is not None else "-"
-    names = ", ".join(in_language(item.pattern.names, lang) for item in score.best.items)
+    names = ", ".join(name_in_language(item.pattern.names, lang) for item in score.best.items)
     return f"{score.total} ({names})"

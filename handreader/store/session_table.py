@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 
 import sqlalchemy as sa
 
-from ..phone_session import PhoneSession, Role
+from ..phone_session import PhoneRole, PhoneSession
 from .database import translate_errors
 from .tables import sessions as session_table
 
@@ -46,7 +46,9 @@ class SessionTable:
         )
         with translate_errors(self._engine), self._engine.begin() as connection:
             return {
-                row.token_hash: PhoneSession(row.used.replace(tzinfo=UTC), Role(row.role), row.name)
+                row.token_hash: PhoneSession(
+                    row.used.replace(tzinfo=UTC), PhoneRole(row.role), row.name
+                )
                 for row in connection.execute(rows)
             }
 
@@ -74,7 +76,7 @@ class SessionTable:
             if rows:
                 connection.execute(sa.insert(session_table), rows)
             connection.execute(sa.delete(session_table).where(columns.used <= _naive(since)))
-        for role in Role:
+        for role in PhoneRole:
             self._delete_surplus(of_door & (columns.role == role.value))
 
     def _delete_surplus(self, same: sa.ColumnElement[bool]) -> None:

@@ -14,7 +14,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, RedirectRespons
 
 from vision import Reader
 
-from ..phone_session import Role, clean_phone_name
+from ..phone_session import PhoneRole, clean_phone_name
 from . import label_export, requests, uploads
 from .assets import Asset, AssetApp
 from .errors import REFUSALS, ApiError
@@ -238,8 +238,8 @@ async def _invite(request: Request) -> Response:
         raise ApiError(404, "no_invitations")
     requests.check_content_type(request, "application/json")
     fields = json_fields(await requests.read_json(request))
-    roles = tuple(one.value for one in Role)
-    role = Role(fields.optional_choice("role", roles) or Role.PLAYER.value)
+    roles = tuple(one.value for one in PhoneRole)
+    role = PhoneRole(fields.optional_choice("role", roles) or PhoneRole.PLAYER.value)
     place = "" if fields.value("place") is None else fields.text("place", 60)
     if place and _PLACE.fullmatch(place) is None:
         raise ApiError(422, "bad_request", what="place")

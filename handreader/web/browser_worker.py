@@ -17,7 +17,7 @@ from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
 from scoring.record import FLAGS, Record
 from scoring.registry import RULEBOOKS, rulebook, rules_text
-from scoring.text import ALL_LANGUAGES, in_language, in_words
+from scoring.text import in_language, in_words, is_language, name_in_language
 from scoring.tile_names import tile_name
 from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
@@ -40,7 +40,7 @@ from ..near_hand import MOST as MOST_NEAR
 from ..near_hand import change_json, near_win_json, near_wins, photo_changes
 from ..set_names import validate_set_name
 from ..situation import Situation
-from . import browser_games, hand_scoring
+from . import browser_games, browser_quiz, hand_scoring
 from .dispute import compare_claim
 from .forms.seen_tiles import MOST_TILES, parse_seen_tile
 from .views import hand as hand_view
@@ -76,7 +76,7 @@ def answer_request(body: Mapping[str, object]) -> str:
     """Answer a request that is parsed, as `answer` does."""
     fields = JsonFields(body, _reject)
     code = fields.value("lang")
-    lang = code if isinstance(code, str) and code in ALL_LANGUAGES else "en"
+    lang = code if isinstance(code, str) and is_language(code) else "en"
     found: Mapping[str, object]
     try:
         found = _ANSWERS[fields.choice("do", tuple(_ANSWERS))](fields, lang)
@@ -97,11 +97,13 @@ def _rulebooks(request: JsonFields, lang: str) -> Mapping[str, object]:
             "id": book.id,
             "name": in_language(book.names, lang),
             "patterns": [
-                {"id": one.id, "name": in_language(one.names, lang)} for one in book.all_patterns
+                {"id": one.id, "name": name_in_language(one.names, lang)}
+                for one in book.all_patterns
             ],
             "options": [
                 hand_view.option_json(rule, book, lang) for rule in book.option_rules.values()
             ],
+            "levels": browser_quiz.levels_json(book, lang),
         }
         for book in RULEBOOKS.values()
     ]
@@ -250,6 +252,8 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "points": _points,
     "books": _books,
     "dispute": _dispute,
+    "quiz_next": browser_quiz.next_question,
+    "quiz_judge": browser_quiz.judge_answer,
     "game_rules": browser_games.game_rule_sets,
     "game_begin": browser_games.begin_game,
     "game_open": browser_games.open_game,

@@ -8,7 +8,7 @@ from scoring.claim import ClaimedItem, ClaimedScore
 from scoring.dispute import Remark, differences
 from scoring.rulebook import Rulebook, RulebookError
 from scoring.rulebooks.riichi_dora import NAMES
-from scoring.text import in_language
+from scoring.text import in_language, name_in_language
 
 from .errors import ApiError
 from .forms.form_fields import json_fields
@@ -54,7 +54,7 @@ def compare_claim(record: Mapping[str, object], claimed: object, lang: str) -> d
         lines.append(
             {
                 "id": id,
-                "name": in_language(pattern.names, lang),
+                "name": name_in_language(pattern.names, lang),
                 "ours": ours.points if ours else 0,
                 "claimed": None if claim.items is None else stated[id].count if id in stated else 0,
                 "agrees": not about,

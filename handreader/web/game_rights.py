@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..phone_session import Role, Visitor
+from ..phone_session import PhoneRole, Visitor
 from ..store.tournaments import GamePlace, StoredTournament
 from .errors import ApiError
 
@@ -31,7 +31,7 @@ def is_organiser(visitor: Visitor, found: StoredTournament) -> bool:
 
     No right comes from an address: behind a reverse proxy every phone has the proxy's.
     """
-    if visitor.role is Role.SPECTATOR:
+    if visitor.role is PhoneRole.SPECTATOR:
         return False
     return visitor.is_host or found.is_organiser(visitor.key)
 
@@ -43,7 +43,7 @@ def game_rights(visitor: Visitor, place: GamePlace | None) -> GameRights:
         visitor: the phone.
         place: of the game in its tournament; None for a game of none.
     """
-    if visitor.role is Role.SPECTATOR:
+    if visitor.role is PhoneRole.SPECTATOR:
         return GameRights(record=False, shelve=False, purge=False, sign=False)
     if place is None:
         return GameRights(record=True, shelve=True, purge=visitor.is_host, sign=True)

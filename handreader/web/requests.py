@@ -7,7 +7,7 @@ from collections.abc import Mapping
 
 from starlette.requests import ClientDisconnect, Request
 
-from scoring.text import ALL_LANGUAGES
+from scoring.text import is_language
 
 from ..phone_session import Visitor
 from .errors import ApiError
@@ -104,7 +104,7 @@ def _whole_number(digits: str) -> int:
 def language(request: Request) -> str:
     """Return the language of the response, English unless a known one is asked for."""
     code = request.query_params.get("lang", "en")
-    return code if code in ALL_LANGUAGES else "en"
+    return code if is_language(code) else "en"
 
 
 def client_id(request: Request) -> str:

@@ -42,6 +42,7 @@ const SOURCES = [
   "handreader/store/statistics.py",
   "handreader/web/__init__.py",
   "handreader/web/browser_games.py",
+  "handreader/web/browser_quiz.py",
   "handreader/web/browser_worker.py",
   "handreader/web/dispute.py",
   "handreader/web/errors.py",

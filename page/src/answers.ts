@@ -230,6 +230,8 @@ export interface Rulebook {
   readonly name: string;
   readonly patterns: readonly { readonly id: string; readonly name: string }[];
   readonly options: readonly RuleOption[];
+  /** Levels of the quiz. */
+  readonly levels: readonly { readonly number: number; readonly name: string }[];
 }
 
 type Answer = string | number | boolean;

@@ -6,13 +6,13 @@ import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
 import { awaitInstallOffer } from "./stay";
 import { start } from "./store";
-import { language } from "./texts";
+import { sentenceLanguage } from "./texts";
 import { place, startTournaments } from "./tournament_store";
 import { followTableGame } from "./watch_game";
 import { startWatching } from "./watch_store";
 
 effect(() => {
-  document.documentElement.lang = language.value;
+  document.documentElement.lang = sentenceLanguage.value;
 });
 effect(() => {
   document.documentElement.classList.toggle("on-wall", place.value?.kind === "wall");

@@ -2,7 +2,7 @@
 
 import type { NamedFile } from "./game_home";
 import { withoutMetadata } from "./photo";
-import { language } from "./texts";
+import { sentenceLanguage } from "./texts";
 
 const POLICY = "default-src 'none'; img-src data:; style-src 'unsafe-inline'";
 /** What cannot be used in a saved page, and parts of the photo that it has whole. */
@@ -19,7 +19,7 @@ export async function savedPage(title: string, photo: Blob | null): Promise<Blob
   if (shown !== null) saved.body.append(await stillCopy(saved.importNode(shown, true), photo));
   const page = [
     "<!doctype html>",
-    `<html lang="${language.value}"><head><meta charset="utf-8">`,
+    `<html lang="${sentenceLanguage.value}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     saved.querySelector("title")?.outerHTML ?? "",

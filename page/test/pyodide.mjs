@@ -1,6 +1,8 @@
 /** Answer requests, one JSON object a line of standard input, in Pyodide from the page's own zip file.
  *
- *     node test/pyodide.mjs ZIP <requests >answers */
+ *     node test/pyodide.mjs ZIP [--times] <requests >answers
+ *
+ * With --times it prints the milliseconds of each instead. */
 
 import { readFileSync } from "node:fs";
 import { loadPyodide } from "pyodide";
@@ -9,5 +11,9 @@ import { loadPyodide } from "pyodide";
 const requests = readFileSync(0, "utf8").trim().split("\n");
 const pyodide = await loadPyodide({ stdLibURL: process.argv[2] });
 const { answer } = pyodide.pyimport("handreader.web.browser_worker");
-const answers = requests.map((request) => answer(request));
-process.stdout.write(`${answers.join("\n")}\n`);
+const timed = requests.map((request) => {
+  const start = performance.now();
+  const answered = answer(request);
+  return process.argv[3] === "--times" ? performance.now() - start : answered;
+});
+process.stdout.write(`${timed.join("\n")}\n`);

@@ -52,10 +52,11 @@ def free_port() -> int:
 
 @pytest.fixture(autouse=True)
 def own_sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """Sets, games and house rules of the test alone, not of who runs it; none at first."""
+    """Sets, games, house rules and quiz of the test alone, not of who runs it; none at first."""
     folder = tmp_path / "taught sets"
     monkeypatch.setattr("handreader.tile_sets.tile_sets_folder", lambda: folder)
     monkeypatch.setattr("handreader.house_rules.house_folder", lambda: tmp_path / "house rules")
+    monkeypatch.setattr("handreader.quiz_file.quiz_file", lambda: tmp_path / "own" / "quiz.json")
     monkeypatch.setattr("handreader.store.default_file", lambda: tmp_path / "own" / "games.sqlite")
     return folder
 

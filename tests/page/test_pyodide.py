@@ -49,13 +49,16 @@ def requests() -> Iterator[str]:
 
 
 def game_requests() -> Iterator[str]:
-    """A hand by four books, a dispute, and a game with a win, a draw and a correction."""
+    """A hand by four books, a dispute, quizzes, and a game with a win, a draw and a correction."""
     drawn = {"rules": "mcr", "facts": {"self_drawn": True, "seat": "S"}}
     typed = {"do": "evaluate_text", "text": "123m456p789s33s22z +2z", **drawn}
     record = json.loads(answer(json.dumps({"lang": "en", **typed})))["record"]
     yield json.dumps({"do": "books", "lang": "en", "record": record})
     claimed = {"total": 88, "items": None}
     yield json.dumps({"do": "dispute", "lang": "it", "record": record, "claimed": claimed})
+    for book in RULEBOOKS:
+        quiz = {"rules": book, "level": 1, "progress": None, "seed": 5, "lang": "it+zh"}
+        yield json.dumps({"do": "quiz_next", **quiz})
     rules = {"id": "mcr"}
     game = {"id": "a1", "time": "2026-11-23T20:00:00Z", "lang": "en"}
     asked: dict[str, object] = {"do": "game_begin", "players": list("ABCD"), "rules": rules}

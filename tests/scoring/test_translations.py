@@ -14,7 +14,7 @@ import pytest
 from scoring import RULEBOOKS, rulebook, score, translations
 from scoring.explain import explain
 from scoring.hand import Hand
-from scoring.text import in_language, in_words, phrase
+from scoring.text import in_language, in_words, is_language, name_in_language, phrase
 from scoring.tile_names import short_tile_name, tile_name, wind_name
 from scoring.tiles import Wind
 from scoring.win import Win
@@ -140,6 +140,37 @@ def test_patterns_have_chinese_and_japanese_names(rules: str, lang: str) -> None
     for pattern in rulebook(rules).all_patterns:
         name = in_language(pattern.names, lang)
         assert not name.isascii(), (pattern.id, name)
+
+
+def test_names_stand_beside_those_of_another_language() -> None:
+    hand = Hand.parse("234m 345p 567s 66s 78p +9p")
+    found = score(hand, Win(self_drawn=True), "riichi-ema")
+    both, alone = explain(found, "it+zh"), explain(found, "it")
+    assert any("Mano Completamente Coperta 门前清自摸和" in line for line in both)
+    assert len(both) == len(alone)
+    assert both[-1] == alone[-1]  # payments have no names
+    assert tile_name("3s", "it+ja") == "3 di bambù 三索"
+    assert short_tile_name("3s", "it+ja") == short_tile_name("3s", "it")
+    assert in_words(found.rulebook, "it+zh") == in_words(found.rulebook, "it")
+
+
+def test_a_name_without_a_translation_is_there_once(folder: Path) -> None:
+    names = {"en": "Gone", "it": "Sparito"}
+    assert name_in_language(names, "it+xx") == "Sparito"
+    assert name_in_language(names, "en+xx") == "Gone"
+    assert name_in_language({"en": "Pinfu", "it": "Pinfu"}, "it+it") == "Pinfu"
+    assert tile_name("3s", "en+fr") == "3 bamboo"
+
+
+@pytest.mark.parametrize(
+    ("code", "is_one"),
+    [
+        *[(code, True) for code in ("en", "it", "zh", "it+zh", "en+ja", "zh+ja")],
+        *[(code, False) for code in ("", "IT", "it+", "+zh", "it+it", "it+zh+ja")],
+    ],
+)
+def test_codes_of_languages(code: str, is_one: bool) -> None:
+    assert is_language(code) is is_one
 
 
 def test_a_score_names_patterns_and_tiles_in_chinese_and_japanese() -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from scoring import Score, score
 from scoring.explain import reading_text
-from scoring.text import in_language
+from scoring.text import in_language, name_in_language
 
 from ...console import hand_text
 from ...messages import localize as say_score
@@ -107,7 +107,7 @@ def _score_table(result: Score, lang: str) -> Iterator[str]:
     yield "<table><tr>" + "".join(f"<th>{escape(head)}</th>" for head in heads) + "</tr>"
     for item in best.items:
         points = f"{item.count} × {item.value}" if item.count > 1 else str(item.value)
-        name = in_language(item.pattern.names, lang)
+        name = name_in_language(item.pattern.names, lang)
         rule = in_language(item.pattern.rule, lang)
         rule = f"{item.pattern.ref}: {rule}" if rule else item.pattern.ref
         cells = "".join(f"<td>{escape(text)}</td>" for text in (points, name, rule))
@@ -119,7 +119,7 @@ def _score_table(result: Score, lang: str) -> Iterator[str]:
     if best.dropped:
         yield f"<p>{escape(say_score('not_counted', lang))}:</p><ul>"
         for dropped in best.dropped:
-            name = in_language(dropped.item.pattern.names, lang)
+            name = name_in_language(dropped.item.pattern.names, lang)
             why = dropped.why.localize(lang)
             yield f"<li>{escape(f'{name}, {dropped.item.points}: {why}')}</li>"
         yield "</ul>"

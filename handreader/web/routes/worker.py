@@ -22,7 +22,7 @@ from vision.seen_tile import SeenTile
 
 from ... import tile_sets
 from ...house_rules import all_house_rules
-from ...phone_session import Role
+from ...phone_session import PhoneRole
 from .. import browser_worker, requests, uploads
 from ..set_memory import SetMemory
 from ..work_queue import WorkQueue
@@ -85,7 +85,7 @@ class WorkerRoutes:
                 "name": visitor.name,
                 "host": visitor.is_host,
                 "games": self._offers.games,
-                "invite": self._offers.invite and visitor.role is Role.PLAYER,
+                "invite": self._offers.invite and visitor.role is PhoneRole.PLAYER,
                 "watching": self._offers.watching,
                 "sets": list(tile_sets.tile_set_names()),
                 "house_rules": [

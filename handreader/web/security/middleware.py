@@ -19,7 +19,7 @@ from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from scoring.text import LANGUAGES
 
-from ...phone_session import LONGEST_PHONE_NAME, Role, clean_phone_name
+from ...phone_session import LONGEST_PHONE_NAME, PhoneRole, clean_phone_name
 from .. import phone_page
 from ..errors import REFUSALS, ApiError
 from ..requests import language, read_body
@@ -221,7 +221,7 @@ class SecurityMiddleware:
             visitor = self._door.find(session)
         if visitor is not None:
             is_promoted = (
-                visitor.role is Role.SPECTATOR and joining and self._invites_to_play(scope)
+                visitor.role is PhoneRole.SPECTATOR and joining and self._invites_to_play(scope)
             )
             if joining and not is_promoted:
                 return self._entrance_page(scope)
@@ -258,10 +258,10 @@ class SecurityMiddleware:
             raise ApiError(403, "bad_token")
         action = escape(f"{JOIN}?t={quote(token)}")
         if scope["method"] == "GET":
-            form = _LOOK if found.role is Role.SPECTATOR else _BUTTON
+            form = _LOOK if found.role is PhoneRole.SPECTATOR else _BUTTON
             return _door_page(form.substitute(action=action, fault=""), 200, {})
         # who only looks on changes nothing that a name could be put to
-        name = "" if found.role is Role.SPECTATOR else await _parse_name(scope, receive)
+        name = "" if found.role is PhoneRole.SPECTATOR else await _parse_name(scope, receive)
         if name is None:
             fault = _FAULT.substitute(REFUSALS["bad_phone_name"])
             return _door_page(_BUTTON.substitute(action=action, fault=fault), 422, {})
@@ -280,7 +280,7 @@ class SecurityMiddleware:
 
     def _invites_to_play(self, scope: Scope) -> bool:
         found = self._door.invitation(_token(scope))
-        return found is not None and found.role is Role.PLAYER
+        return found is not None and found.role is PhoneRole.PLAYER
 
     def _cookie_for(self, scope: Scope) -> str:
         secure = "; Secure" if self._is_secure(scope) else ""
@@ -328,14 +328,14 @@ def _cookie(header: str, name: str) -> str | None:
     return None if found is None else str(found.value)
 
 
-def _check_role(role: Role, scope: Scope) -> None:
+def _check_role(role: PhoneRole, scope: Scope) -> None:
     """Check that a phone may send this request at all.
 
     Raises:
         ApiError: it only looks.
     """
     is_reading = scope["method"] in ("GET", "HEAD") or scope["path"] in _OF_SPECTATORS
-    if role is Role.SPECTATOR and not is_reading:
+    if role is PhoneRole.SPECTATOR and not is_reading:
         raise ApiError(403, "only_looks")
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 
-from ...phone_session import PhoneSession, Role, Visitor
+from ...phone_session import PhoneRole, PhoneSession, Visitor
 from ..errors import ApiError
 from .rate_limit import RateLimit
 
@@ -44,7 +44,7 @@ class InvitationRequest:
         place: part of the page's address that is opened after joining; "" for its start.
     """
 
-    role: Role = Role.PLAYER
+    role: PhoneRole = PhoneRole.PLAYER
     inviter: str = ""
     place: str = ""
 
@@ -59,7 +59,7 @@ class Invitation:
     """
 
     until: float
-    role: Role
+    role: PhoneRole
     inviter: str
     place: str
 
@@ -127,7 +127,7 @@ class SessionStore:
         """
         token = secrets.token_urlsafe(32)
         role, inviter = asked.role, asked.inviter
-        usual = LOOKING_SECONDS if role is Role.SPECTATOR else INVITATION_SECONDS
+        usual = LOOKING_SECONDS if role is PhoneRole.SPECTATOR else INVITATION_SECONDS
         with self._lock:
             if inviter:
                 limits = {self._first.get(inviter, inviter): MOST_INVITATIONS}
@@ -169,7 +169,7 @@ class SessionStore:
             self._touch(key, PhoneSession(self._now(), found.role, name), is_new=True)
             if found.inviter:
                 self._first[key] = self._first.get(found.inviter, found.inviter)
-            if found.role is Role.PLAYER:
+            if found.role is PhoneRole.PLAYER:
                 del self._invitations[token]
         self._used(token)
         return session
@@ -202,7 +202,7 @@ class SessionStore:
             if saved is None:
                 if not is_back:
                     return None
-                self._make_room(Role.PLAYER)
+                self._make_room(PhoneRole.PLAYER)
                 saved = PhoneSession(self._now())
                 self._touch(key, saved, is_new=True)
             else:
@@ -231,7 +231,7 @@ class SessionStore:
         self._sessions[key] = session
         self._sessions.move_to_end(key)
 
-    def _make_room(self, role: Role) -> None:
+    def _make_room(self, role: PhoneRole) -> None:
         """Take the place of the oldest of too many sessions of a role.
 
         Raises:
@@ -240,7 +240,7 @@ class SessionStore:
         same = [key for key, one in self._sessions.items() if one.role is role]
         if len(same) < SESSIONS:
             return
-        if role is Role.SPECTATOR or self.open:
+        if role is PhoneRole.SPECTATOR or self.open:
             self._forget(same[0])
             return
         organisers, until = self.organisers(), self._now() - KEPT

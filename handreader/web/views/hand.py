@@ -10,7 +10,7 @@ from scoring.hand import Hand
 from scoring.item_tiles import item_tiles
 from scoring.payments import net_changes
 from scoring.rulebook import Item, OptionRule, Pattern, Rulebook, Tally
-from scoring.text import Texts, in_language, in_words
+from scoring.text import Texts, in_language, in_words, name_in_language
 from vision import PhotoReading
 from vision.layout.questions import (
     ANY_TILE,
@@ -59,7 +59,7 @@ def option_json(rule: OptionRule, book: Rulebook, lang: str) -> dict[str, object
 def _pattern(pattern: Pattern, lang: str) -> dict[str, object]:
     return {
         "id": pattern.id,
-        "name": in_language(pattern.names, lang),
+        "name": name_in_language(pattern.names, lang),
         "other_names": [name for key, name in pattern.names.items() if key not in ("en", "it")],
         "points": pattern.points,
         "rule": in_language(pattern.rule, lang),

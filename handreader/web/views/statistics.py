@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from scoring import RULEBOOKS
-from scoring.text import in_language
+from scoring.text import in_language, name_in_language
 
 from ...store.results import GameResult, sum_results
 from ...store.statistics import PlayerStatistics, RuleSetStatistics
@@ -75,7 +75,7 @@ def _player(one: PlayerStatistics, lang: str) -> dict[str, object]:
         "points": one.points,
         "places": list(one.places),
         "patterns": [
-            {"name": in_language(one.pattern_names[name], lang), "count": count}
+            {"name": name_in_language(one.pattern_names[name], lang), "count": count}
             for name, count in one.patterns.most_common(MOST_PATTERNS)
         ],
     }

@@ -37,6 +37,7 @@ import { PhotoTools } from "./photo_tools";
 import { Picker } from "./picker";
 import { Problems } from "./problems";
 import { Questions } from "./questions";
+import { Quiz } from "./quiz";
 import { RecordButton } from "./record_button";
 import { RuleOptions } from "./rule_options";
 import { SaveButton } from "./save_button";
@@ -92,6 +93,7 @@ export function App() {
             <Start />
             <Games />
             {home.value?.games === true && game.value === null && <Tournaments />}
+            <Quiz />
             <Calculator />
             {server !== null && <ServerTools />}
           </>

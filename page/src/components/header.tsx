@@ -34,9 +34,9 @@ export function Header({ hasRules = true }: { hasRules?: boolean }) {
         value={asked.value}
         onChange={(event) => chooseLanguage(event.currentTarget.value)}
       >
-        {LANGUAGES.map(({ code, name }) => (
-          <option key={code} value={code} lang={code} aria-label={name}>
-            {code.toUpperCase()}
+        {LANGUAGES.map(({ code, name, short }) => (
+          <option key={code} value={code} lang={code.slice(0, 2)} aria-label={name}>
+            {short}
           </option>
         ))}
       </select>

@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import { language, text } from "../texts";
+import { sentenceLanguage, text } from "../texts";
 import type { WatchEvent } from "../watch_state";
 import { command, tableNow, watch } from "../watch_store";
 import { Dialog } from "./dialog";
@@ -99,7 +99,7 @@ function possibleKinds({ kind }: WatchEvent): readonly string[] {
 
 function timeText(at: string): string {
   const parts = { hour: "2-digit", minute: "2-digit", second: "2-digit" } as const;
-  return new Date(at).toLocaleTimeString(language.value, parts);
+  return new Date(at).toLocaleTimeString(sentenceLanguage.value, parts);
 }
 
 function FixDialog({ event, onClose }: { event: WatchEvent; onClose: () => void }) {

@@ -163,7 +163,9 @@ def test_score_asks_who_pays(lay: Lay, photo: Path) -> None:
     lay("[1s][2s][3s][4s][5s][6s][7s][8s][E ][E ]___[9s]____<C >[C ][C ]")
     asked = call("score", photo, stdin="W\n")
     assert asked.exit_code == 0, asked.stderr
-    assert "Who discarded the winning tile?" in asked.stdout and "West pays East" in asked.stdout
+    assert (
+        "Who discarded the winning tile?" in asked.stdout and "West pays the winner" in asked.stdout
+    )
     lay("[1s][2s][3s][4s][5s][6s][7s][8s][E ][E ]___[9s]____<C >[C ][C ]")
     given = call("score", photo, "--discarder", "W", stdin="")
     assert "Who discarded" not in given.stdout
@@ -172,6 +174,6 @@ def test_score_asks_who_pays(lay: Lay, photo: Path) -> None:
 @pytest.mark.usefixtures("terminal")
 def test_score_of_a_typed_hand_asks_who_pays() -> None:
     asked = call("score", "234m 234p 34s 99s CCC +2s", stdin="drawn\n")
-    assert "Who discarded" in asked.stdout and "North pays East" in asked.stdout
+    assert "Who discarded" in asked.stdout and "North pays the winner" in asked.stdout
     as_json = call("score", "234m 234p 34s 99s CCC +2s", "--json", stdin="drawn\n")
     assert "Who discarded" not in as_json.stdout

@@ -147,6 +147,14 @@ def test_advice(rules: str, hand: str) -> None:
     assert found["choices"] and not faults("advice.json", found)
 
 
+@pytest.mark.parametrize(("rules", "level"), [("mcr", "3"), ("riichi-ema", "5")])
+def test_questions_of_the_quiz(rules: str, level: str) -> None:
+    asked = ("--rules", rules, "--level", level, "--seed", "4", "--count", "3")
+    found = lines(call("quiz", "--json", *asked))
+    assert len(found) == 3
+    assert not [fault for line in found for fault in faults("quiz-question.json", line)]
+
+
 @pytest.mark.parametrize("rules", sorted(RULEBOOKS))
 def test_rule_sets(rules: str) -> None:
     (found,) = lines(call("rules", rules, "--json"))

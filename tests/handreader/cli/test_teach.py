@@ -189,6 +189,14 @@ def test_without_photos_it_says_what_to_lay() -> None:
     assert "0m 0p 0s\n" not in call("teach").stdout
 
 
+@pytest.mark.parametrize("lang", ["zh", "ja", "it+zh"])
+def test_instructions_in_every_language(lang: str) -> None:
+    """Honours without a name in a language have the English one."""
+    result = call("teach", "--lang", lang)
+    assert result.exit_code == 0
+    assert ("E S W N Bianco" if lang == "it+zh" else "E S W N White") in result.stdout
+
+
 def test_a_name_is_needed(photo: Path) -> None:
     result = call("teach", photo)
     assert (result.exit_code, result.stdout) == (1, "")

@@ -207,7 +207,7 @@ def test_a_hand_that_does_not_win_says_what_was_one_tile_away() -> None:
 def test_a_winner_whom_nobody_stated_is_not_called_east() -> None:
     hand = ("score", "123m 456p 789s 33s 77z +7z", "--discarder", "S")
     assumed = call(*hand)
-    assert "the winner is East (--seat)" in assumed.stdout
+    assert "the winner is East" in assumed.stdout and "--seat" in assumed.stdout
     assert "South pays the winner" in assumed.stdout and "pays East" not in assumed.stdout
     stated = call(*hand, "--seat", "E")
     assert "South pays East" in stated.stdout and "the winner is East" not in stated.stdout

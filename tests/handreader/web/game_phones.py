@@ -11,7 +11,7 @@ pytest.importorskip("starlette", reason="needs the extra `web`")
 httpx = pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 
-from handreader.phone_session import Role
+from handreader.phone_session import PhoneRole
 from handreader.store.store import Store
 from handreader.web.app import create_app
 from handreader.web.security.sessions import InvitationRequest, SessionStore
@@ -62,7 +62,7 @@ class Server:
 
     def spectator(self) -> Phone:
         looking = self.stranger()
-        looking.join(self.door.invite(asked=InvitationRequest(Role.SPECTATOR)))
+        looking.join(self.door.invite(asked=InvitationRequest(PhoneRole.SPECTATOR)))
         return looking
 
 

@@ -14,7 +14,7 @@ pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from starlette.routing import Route
 
-from handreader.phone_session import Role
+from handreader.phone_session import PhoneRole
 from handreader.web.security.sessions import InvitationRequest
 from tests.handreader.conftest import Lay
 from tests.handreader.web.clients import PHOTO, RECORD, picture
@@ -190,7 +190,7 @@ def test_the_rights_at_a_watched_table(tmp_path: Path, monkeypatch: pytest.Monke
     with at_table(tmp_path, monkeypatch) as table:
         player = table.start_watch()
         looking = table.stranger()
-        looking.join(table.door.invite(asked=InvitationRequest(Role.SPECTATOR)))
+        looking.join(table.door.invite(asked=InvitationRequest(PhoneRole.SPECTATOR)))
         phones: Mapping[str, Browser] = {
             "spectator": looking, "player": player, "organiser": table.phone()
         }  # fmt: skip

@@ -11,7 +11,7 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
-from handreader.phone_session import PhoneSession, Role
+from handreader.phone_session import PhoneRole, PhoneSession
 from handreader.web.errors import ApiError
 from handreader.web.security.middleware import cookie_name
 from handreader.web.security.sessions import (
@@ -209,7 +209,7 @@ def test_phones_of_the_day_and_organisers_keep_their_places() -> None:
     idle = door.join(door.invite(), "Ida")
     now[0] += timedelta(days=3)
     players = [door.join(door.invite()) for _ in range(SESSIONS - 2)]
-    looking = door.join(door.invite(asked=InvitationRequest(Role.SPECTATOR)))
+    looking = door.join(door.invite(asked=InvitationRequest(PhoneRole.SPECTATOR)))
     last = door.join(door.invite(), "Last")
     assert not door.has_session(idle)  # unused for three days
     token = door.invite()
@@ -226,7 +226,7 @@ def test_phones_of_the_day_and_organisers_keep_their_places() -> None:
 def test_spectators_take_no_players_place() -> None:
     door = SessionStore(open=False)
     player = door.join(door.invite())
-    token = door.invite(asked=InvitationRequest(Role.SPECTATOR))
+    token = door.invite(asked=InvitationRequest(PhoneRole.SPECTATOR))
     lookers = [door.join(token) for _ in range(2 * SESSIONS)]
     assert door.has_session(player) and door.has_session(lookers[-1])
     assert not door.has_session(lookers[0])
@@ -288,7 +288,7 @@ def test_joining_asks_for_a_name(server: Server) -> None:
 def test_name_and_role_survive_a_restart(tmp_path: Path) -> None:
     saved: dict[str, PhoneSession] = {}
     door = SessionStore(open=False, save=saved.__setitem__)
-    looking = door.join(door.invite(asked=InvitationRequest(Role.SPECTATOR)))
+    looking = door.join(door.invite(asked=InvitationRequest(PhoneRole.SPECTATOR)))
     anna = door.join(door.invite(), "Anna")
     assert looking is not None and anna is not None
     with open_new_store(tmp_path / "games.sqlite") as store:
@@ -297,6 +297,6 @@ def test_name_and_role_survive_a_restart(tmp_path: Path) -> None:
         again.restore(store.session_table("door").load(datetime(2026, 1, 1, tzinfo=UTC)))
     found = again.find(anna), again.find(looking)
     assert [(one.role, one.name) for one in found if one is not None] == [
-        (Role.PLAYER, "Anna"),
-        (Role.SPECTATOR, ""),
+        (PhoneRole.PLAYER, "Anna"),
+        (PhoneRole.SPECTATOR, ""),
     ]
