@@ -118,11 +118,14 @@ def play_evening(
             for page in evening.tabs:
                 if not has_deal(page, count):
                     said = page.locator("[role=alert]").all_inner_texts()
-                    evening.faults.append(f"deal {count + 1} is not shown: {said}")
+                    seen = page.locator(".total").all_inner_texts()
+                    evening.faults.append(f"deal {count + 1} is not shown: {said}, {seen}")
+                    page.screenshot(path=f"build/evening-{count}.png", full_page=True)
         if evening.faults:
             break
         compare_tabs(evening)
-    compare_export(evening)
+    if not evening.faults:
+        compare_export(evening)
     context.close()
     return evening
 

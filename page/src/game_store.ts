@@ -131,14 +131,16 @@ let looking: Promise<unknown> = Promise.resolve();
 /** Show what another tab has recorded in the games of the device. */
 function lookAtDevice(): void {
   device.forget();
-  looking = looking.then(async () => {
-    let shown: OpenGame | null;
-    do {
-      shown = opened.value;
-      if (shown?.home === device) await lookAgain();
-    } while (opened.value !== shown); // another step was faster: once more
-    if (main === device || movableGames.value.length > 0) await listGames();
-  });
+  looking = looking.then(showDevice, showDevice);
+}
+
+async function showDevice(): Promise<void> {
+  let shown: OpenGame | null;
+  do {
+    shown = opened.value;
+    if (shown?.home === device) await lookAgain();
+  } while (opened.value !== shown); // another step was faster: once more
+  if (main === device || movableGames.value.length > 0) await listGames();
 }
 
 /** Open the game that was open. */

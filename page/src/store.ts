@@ -266,6 +266,7 @@ function gameNow(): NonNullable<Draft["statedAt"]> | null {
 function followPlayers(): void {
   const number = changesByOthers.value;
   const now = gameNow();
+  if (isOfOtherTab) return;
   const { deal, statedAt: before, facts: stated, declared = NOBODY } = draft.peek();
   const { seat, discarder, ...facts } = stated;
   const isStated = seat !== undefined || discarder !== undefined || declared.by.length > 0;
@@ -308,12 +309,15 @@ async function restore(shared: Promise<Blob | null>): Promise<void> {
   else if (photo !== null) await recognize(photo);
 }
 
+/** Whether the hand is another tab's, and nothing of it was changed here: then that tab has it follow
+ * the players, or has just recorded it. */
+let isOfOtherTab = false;
 /** The newest look at the kept hand: the next one waits for it. */
 let looking: Promise<unknown> = Promise.resolve();
 
 /** Show the hand that another tab has in work. */
 function lookAtDraft(): void {
-  looking = looking.then(takeNewerDraft);
+  looking = looking.then(takeNewerDraft, takeNewerDraft);
 }
 
 /** Take the kept draft over where it is another tab's, once its photo is read. */
@@ -330,8 +334,17 @@ async function takeNewerDraft(): Promise<void> {
   earlier.value = steps.map((one) => ({ ...EMPTY, ...one }));
   [chosen.value, marking.value, litPattern.value, meanwhile.value] = [null, null, null, null];
   fault.value = null;
-  draft.value = { ...EMPTY, ...current };
+  isOfOtherTab = true;
+  const rules = game.value?.state.rules.id ?? current.rules;
+  draft.value = { ...EMPTY, ...current, rules };
   await evaluate();
+}
+
+/** Go on with a hand of another tab as this one's own: it follows the players from here. */
+function ownHand(): void {
+  if (!isOfOtherTab) return;
+  isOfOtherTab = false;
+  followPlayers();
 }
 
 /** Get the names of rulebooks and tiles, and the texts of the hand and the games, in the chosen
@@ -535,6 +548,7 @@ export function hasDeclared(seat: unknown): boolean {
 
 /** State a fact of the win. */
 export function state(name: string, value: unknown): void {
+  ownHand();
   const { facts, declared = NOBODY } = draft.value;
   const others = optionOf(factNow(name), value)?.implied;
   const isTakenBack = name === "riichi" && value === false;
@@ -544,6 +558,7 @@ export function state(name: string, value: unknown): void {
 
 /** State whether a player declared riichi; of the winner it is a fact of the hand. */
 export function declareRiichi(seat: string): void {
+  ownHand();
   const { facts, declared = NOBODY } = draft.value;
   if (seat === facts.seat) {
     state("riichi", statedFacts.value.riichi !== true);
@@ -636,6 +651,7 @@ function remember(): void {
 }
 
 function change(next: Draft): void {
+  isOfOtherTab = false;
   draft.value = next;
   litPattern.value = null;
   void keepDraft();
@@ -717,6 +733,9 @@ export function handRequest(asked: Draft): object {
 
 /** Record the hand in the open game with what was stated last, and make room for the next one. */
 export async function recordHand(): Promise<void> {
+  const said = meanwhile.value;
+  ownHand();
+  if (meanwhile.value !== said) return; // it is another deal now: the player looks at it first
   let waited: Promise<void>;
   do {
     waited = evaluating;

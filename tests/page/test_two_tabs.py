@@ -183,6 +183,23 @@ def test_the_hand_in_work_is_that_of_both_tabs(chromium: Any, site: str) -> None
     context.close()
 
 
+def test_a_hand_that_one_tab_recorded_is_no_more_in_work_in_the_other(
+    chromium: Any, site: str
+) -> None:
+    with two_tabs(chromium, site) as (one, other):
+        type_hand(one, WIN)
+        one.locator("#fact-seat").get_by_role("button", name="Bo").click()
+        one.locator("#fact-discarder").get_by_role("button", name="Carla").click()
+        other.wait_for_selector('.total > span:has-text("Bo")')
+        one.get_by_role("button", name="Record in the game").click()
+        for page in (one, other):
+            page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        other.wait_for_timeout(1000)
+        for page in (one, other):
+            assert page.locator(".players").count() == 1
+            assert len(deals(page)) == 1
+
+
 def test_no_hand_takes_the_place_of_another_without_a_word(chromium: Any, site: str) -> None:
     context = chromium.new_context(viewport=PHONE, locale="en-US")
     context.add_init_script("delete globalThis.BroadcastChannel")
@@ -241,9 +258,11 @@ def kill_one(chromium: Any, tabs: list[Any], chance: random.Random) -> list[Any]
     chance.shuffle(renderers)
     while not gone:
         os.kill(renderers.pop(), signal.SIGKILL)  # one that the browser has in store has no tab
-        for _ in range(4):
+        for _ in range(40):
             time.sleep(0.05)
             session.send("Browser.getVersion")  # what happened meanwhile is heard
+            if gone:
+                break
     for page in gone:
         page.close()
     return gone
