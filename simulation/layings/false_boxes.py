@@ -15,7 +15,7 @@ from vision.relations.boxes import KINDS
 
 from .statistics import FinderStatistics, interpolate
 
-_BACK = KINDS.index(BACK)
+_FACE_DOWN = KINDS.index(BACK)
 _BLANKS = tuple(map(KINDS.index, (BACK, BACK, "5z", "5z", "1p")))
 _DICE = tuple(map(KINDS.index, ("1p", "2p", "4p", "4s", "2s", "5p", "6s", "6p")))
 _COUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 6)
@@ -67,9 +67,9 @@ def draw_false_boxes(
         squares = _draw_squares(quads, size, rng)
         found += squares
         solid += [True] * len(squares)
-    for row in _halved_rows(shown, rng, statistics):
+    for row in _rows_to_halve(shown, rng, statistics):
         tiles[row], half = _halve(quads[row], rng)
-        is_alike = shown[row] == _BACK or rng.random() < 0.5
+        is_alike = shown[row] == _FACE_DOWN or rng.random() < 0.5
         found.append((half, int(shown[row]) if is_alike else int(rng.integers(34))))
         solid.append(bool(rng.random() < 0.6))
     if not found:
@@ -84,7 +84,7 @@ def draw_false_boxes(
     return FalseBoxes(np.stack([quad for quad, _ in found]), kinds, existence, tiles)
 
 
-def _halved_rows(
+def _rows_to_halve(
     shown: npt.NDArray[np.int8], rng: np.random.Generator, statistics: FinderStatistics
 ) -> list[int]:
     """Return the tiles that are found as two halves: now and then one, or most backs of a set."""
@@ -92,7 +92,7 @@ def _halved_rows(
     if len(shown) and rng.random() < statistics.halves:
         rows.append(int(rng.integers(len(shown))))
     if rng.random() < statistics.halved_backs:
-        backs = np.nonzero(shown == _BACK)[0]
+        backs = np.nonzero(shown == _FACE_DOWN)[0]
         rows += [int(row) for row in backs if rng.random() < 0.8 and row not in rows]
     return rows
 

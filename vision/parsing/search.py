@@ -9,7 +9,7 @@ from __future__ import annotations
 import heapq
 import math
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Protocol
 
 from scoring.hand import Hand
@@ -18,14 +18,14 @@ from scoring.tiles import KINDS, Tile, sort_tiles
 
 from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
+from .choices import HandChoice, hand_choices
 from .evidence import RIICHI, BoxEvidence, plain, weigh_boxes
-from .groups import SetCandidate, set_candidates
+from .groups import set_candidates
 from .parse import HandStatus, Parse, ParsedSet
 from .placed_sets import place_sets
 from .settings import SearchSettings
 
 _WINNERS = 4  # winning tiles tried in one hand
-_LOOSE = 8  # loose faces that may have won
 _FLIPS = 2  # boxes whose role beside the hand is doubtful
 _LEAST_WINNER = 0.01
 _LEAST_WEIGHT = 1e-9
@@ -43,23 +43,6 @@ class HandRules(Protocol):
     def waits(self, hand: Hand) -> tuple[Tile, ...]:
         """Return the tiles that would complete a hand of 13."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class _Choice:
-    """Sets and the tiles in hand: a hypothesis whose kinds are not settled.
-
-    Attributes:
-        score: logarithm of its likelihood, up to a constant.
-        sets: candidates.
-        held: numbers of the boxes in hand, the winning one included.
-        status: what it amounts to if the rules allow it.
-    """
-
-    score: float
-    sets: tuple[SetCandidate, ...]
-    held: tuple[int, ...]
-    status: HandStatus
 
 
 def search(
@@ -83,7 +66,7 @@ def search(
     settings = settings or SearchSettings()
     boxes = weigh_boxes(tiles, relations, rules, settings)
     sets = set_candidates(boxes, relations, settings)
-    choices = _choices(boxes, sets, settings)
+    choices = hand_choices(boxes, sets, settings)
     run = _Search(tiles, boxes, relations, rules, oracle, settings)
     found: dict[tuple[object, ...], tuple[float, Parse]] = {}
     for choice in choices:
@@ -164,73 +147,6 @@ def _tiles_key(parse: Parse) -> tuple[object, ...]:
     return status, tuple(sorted(parse.kinds[i] for i in own)), sets, aside
 
 
-def _choices(
-    boxes: Sequence[BoxEvidence], sets: Sequence[SetCandidate], settings: SearchSettings
-) -> list[_Choice]:
-    """Return packings of sets with the tiles in hand that fit their count, best first."""
-    order = sorted(range(len(boxes)), key=lambda i: -boxes[i].in_hand)
-    order = [i for i in order if boxes[i].in_hand > 2 * settings.role_floor]
-    found: list[_Choice] = []
-    for gain, packed in _packings(sets, settings):
-        used = {i for one in packed for i in one.rows}
-        free = [i for i in order if i not in used]
-        found += _hands(gain, packed, free, boxes, settings)
-    found.sort(key=lambda choice: -choice.score)
-    least = found[0].score - settings.margin if found else 0.0
-    return [choice for choice in found[: settings.most_hands] if choice.score >= least]
-
-
-def _packings(
-    sets: Sequence[SetCandidate], settings: SearchSettings
-) -> list[tuple[float, tuple[SetCandidate, ...]]]:
-    """Return up to four sets that share no box, with the sums of their gains, best first."""
-    found: list[tuple[float, tuple[SetCandidate, ...]]] = [(0.0, ())]
-    beam: list[tuple[float, tuple[int, ...], frozenset[int]]] = [(0.0, (), frozenset())]
-    for _ in range(4):
-        longer = []
-        for gain, numbers, used in beam:
-            for number in range(numbers[-1] + 1 if numbers else 0, len(sets)):
-                one = sets[number]
-                if used.isdisjoint(one.rows):
-                    longer.append((gain + one.gain, (*numbers, number), used.union(one.rows)))
-        longer.sort(key=lambda item: -item[0])
-        beam = longer[: settings.most_packings]
-        found += [(gain, tuple(sets[n] for n in numbers)) for gain, numbers, _ in beam]
-    found.sort(key=lambda item: -item[0])
-    return found[: 2 * settings.most_packings]
-
-
-def _hands(
-    gain: float,
-    packed: tuple[SetCandidate, ...],
-    free: Sequence[int],
-    boxes: Sequence[BoxEvidence],
-    settings: SearchSettings,
-) -> Iterator[_Choice]:
-    """Yield the choices of tiles in hand beside some sets."""
-    whole = 14 - 3 * len(packed)
-    natural = [i for i in free if boxes[i].in_hand > 0]
-    sums = [gain]
-    for i in free[: whole + 1]:
-        sums.append(sums[-1] + boxes[i].in_hand)
-    if len(free) >= whole:
-        yield _Choice(sums[whole], packed, tuple(free[:whole]), HandStatus.WIN)
-        for out in free[max(0, whole - 3) : whole]:
-            for back in free[whole : whole + 3]:
-                held = (*(i for i in free[:whole] if i != out), back)
-                score = sums[whole] - boxes[out].in_hand + boxes[back].in_hand
-                yield _Choice(score, packed, held, HandStatus.WIN)
-        for loose in free[whole + 3 : whole + _LOOSE]:  # a loose face may have won
-            score = sums[whole - 1] + boxes[loose].in_hand
-            yield _Choice(score, packed, (*free[: whole - 1], loose), HandStatus.WIN)
-    if len(free) >= whole - 1 >= 1:
-        score = sums[whole - 1] - settings.waiting
-        yield _Choice(score, packed, tuple(free[: whole - 1]), HandStatus.WAIT)
-    if len(natural) not in (whole, whole - 1):
-        score = gain + sum(boxes[i].in_hand for i in natural) - settings.wrong_count
-        yield _Choice(score, packed, tuple(natural), HandStatus.COUNT)
-
-
 class _Search:
     """The search in one photo: choices to parses.
 
@@ -252,7 +168,7 @@ class _Search:
         self._rules, self._oracle, self._settings = rules, oracle, settings
         self._checks = 0
 
-    def parses(self, choice: _Choice) -> Iterator[tuple[float, Parse]]:
+    def parses(self, choice: HandChoice) -> Iterator[tuple[float, Parse]]:
         """Yield the parses of a choice with their scores."""
         placings = place_sets(choice.sets, self._tiles, self._relations, self._rules)
         used = {*choice.held, *(i for one in choice.sets for i in one.rows)}
@@ -277,7 +193,7 @@ class _Search:
                         yield score + share, replace(first, sets=sets)
 
     def _name(
-        self, choice: _Choice, sets: tuple[ParsedSet, ...]
+        self, choice: HandChoice, sets: tuple[ParsedSet, ...]
     ) -> Iterator[tuple[float, Mapping[int, str], HandStatus]]:
         """Yield kinds of the tiles in hand with their cost and what they amount to.
 
@@ -341,7 +257,9 @@ class _Search:
         """Return the kinds that are tried for a tile; all of them if it was not read."""
         return box.faces if len(box.faces) > _MOST_LISTED else box.faces[:_MOST_KINDS]
 
-    def _winners(self, choice: _Choice, status: HandStatus) -> Iterator[tuple[float, int | None]]:
+    def _winners(
+        self, choice: HandChoice, status: HandStatus
+    ) -> Iterator[tuple[float, int | None]]:
         """Yield winning tiles, or None, with logarithms of their shares."""
         if status is HandStatus.COUNT:
             yield 0.0, None

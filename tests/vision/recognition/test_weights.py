@@ -71,7 +71,8 @@ def test_a_net_that_stays_keeps_its_table() -> None:
     manifest = (Path(__file__).parents[3] / "models" / "manifest.toml").read_text("utf-8")
     heading, _, _ = manifest.partition("[")
     assert (
-        heading + "\n".join(existing_entry(manifest, role) for role in ("detector", "namer"))
+        heading
+        + "\n".join(existing_entry(manifest, role) for role in ("detector", "namer", "relations"))
         == manifest
     )
     with pytest.raises(ValueError, match=r"no \[judge\]"):
