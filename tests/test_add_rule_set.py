@@ -67,7 +67,7 @@ def test_a_toy_rule_set_scores_and_is_listed(checkout: Path) -> None:
     handreader = (sys.executable, "-m", "handreader")
     hand = ("123m 567p 789s 11z 34m +5m | from W", "--rules", "home-table", "--lang", "en")
     shown = run(checkout, *handreader, "score", *hand)
-    assert "All Chows" in shown and "West pays East 3 = 1 + 2: West discarded" in shown
+    assert "All Chows" in shown and "West pays the winner 3 = 1 + 2: West discarded" in shown
     assert "home-table: Home table" in run(checkout, *handreader, "rules")
     assert "home-table" in run(checkout, *handreader, "score", "--help")
     assert "Tutte scale" in run(checkout, *handreader, "rules", "home-table", "--lang", "it")
