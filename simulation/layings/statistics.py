@@ -1,8 +1,9 @@
 """How the finder and the namer see tiles, measured on pictures whose tiles are known.
 
 `benchmarks/detections.py` made 711 pictures with 13,214 tiles (`--count 8 --seed 46100` and
-`--count 24 --seed 46200`; finder v7, namer v7). Photos of strangers are noisier, so that some
-pictures are drawn worse than any that was measured.
+`--count 24 --seed 46200`; finder v7, namer v7). Deviations, doubt, existence, directions and
+ordinary misses are from there. Photos of strangers are noisier: the shares of worse pictures, of
+halves, of false boxes and rows of them are set higher than measured, by what single pictures show.
 """
 
 from __future__ import annotations
