@@ -97,13 +97,13 @@ compileall.compile_dir(
 languages = sorted(root.glob(LANGUAGES + "/*.json"))
 if languages:  # a folder in a zip file cannot be listed
     (root / LANGUAGES / "codes").write_text(" ".join(path.stem for path in languages))
-with zipfile.ZipFile("/sources.zip", "w", zipfile.ZIP_STORED) as archive:
+with zipfile.ZipFile("/sources.zip", "w") as archive:
     for path in root.glob(LANGUAGES + "/*"):
-        archive.writestr(zipfile.ZipInfo(path.as_posix()), path.read_bytes())
+        archive.writestr(zipfile.ZipInfo(path.as_posix()), path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
     for path in sorted(root.rglob("*.pyc")):
         if "__pycache__" not in path.parts:
             info = zipfile.ZipInfo(path.as_posix())
-            archive.writestr(info, path.read_bytes())
+            archive.writestr(info, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
 `;
 
 /** Write the zip file into a folder unless it has that of the same sources; return its path. */
