@@ -190,7 +190,7 @@ def test_files_that_are_no_photos_leave_the_open_hand(
         choose(page, HAND)
         wait_for_total(page, 45)
         page.locator("#fact-self_drawn").get_by_role("button", name="self-drawn").click()
-        page.wait_for_selector('.total:has-text("East +")')
+        page.wait_for_selector('.total:has-text("the winner +")')
         total = page.locator(".total").inner_text()
         for number, (text, file) in enumerate(write_files(tmp_path).items()):
             if number == 0:
@@ -202,12 +202,12 @@ def test_files_that_are_no_photos_leave_the_open_hand(
             page.screenshot(path=tmp_path / f"no-photo{number}.png")
             if number == 0:
                 page.get_by_role("button", name="Undo").click()
-                page.wait_for_selector('.total:has-text("East +")')
+                page.wait_for_selector('.total:has-text("the winner +")')
                 page.get_by_role("button", name="New hand").click()
                 choose(page, file)
                 page.wait_for_selector(f".alert:has-text('{text}')")
         page.get_by_role("button", name="Undo").click()
-        page.wait_for_selector('.total:has-text("East +")')
+        page.wait_for_selector('.total:has-text("the winner +")')
         assert page.locator(".total").inner_text() == total
         assert page.locator(".alert").count() == 0
 
