@@ -1,13 +1,16 @@
 """Print which rules and numbers of layout and decoding earn hands: each is switched off, or scaled.
 
     python benchmarks/ablation.py FOLDER [--rules all|NAME,MODULE,...] [--numbers] [--jobs 2]
+        [--net models/relations-v1.onnx]
 
 FOLDER has hands of a corpus (`benchmarks/corpus.py`), as `tests/data/corpus`. A rule is a function
 or method of `vision.layout` or `vision.decoding` whose type has a neutral result: False and True, 0
 and inf, None, an empty collection, or an argument of this type unchanged. It is switched off by
 returning that; of two neutral results the one that it gives on most hands anyway. `A+B` switches
 two off at once, and `--least N` all rules that by themselves earn fewer hands than N. `--numbers`
-multiplies each module constant and each field of a settings class by 1.5 and by 0.67.
+multiplies each module constant and each field of a settings class by 1.5 and by 0.67. `--net`
+measures `vision.parsing` in their place: the search with this relation net, as
+`benchmarks/relations.py` judges it.
 
 A variant is run on the hands on which the rule has had an effect, or code with the number has run,
 until `--enough` of them end otherwise. What is measured is kept in `build/ablation` for this code
@@ -31,7 +34,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from difflib import get_close_matches
 from functools import partial, wraps
 from pathlib import Path
@@ -43,10 +46,11 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from handreader.evaluation.corpus import CorpusHand, load_corpus
-from handreader.evaluation.trials import Trial
+from handreader.evaluation.trials import Outcome, Trial
 from handreader.progress import progress_bar
 
-PACKAGES = ("vision.layout", "vision.decoding")
+LAYOUT = ("vision.layout", "vision.decoding")
+PARSING = ("vision.parsing",)
 PLAIN = frozenset({"vision.layout.plane"})  # plane geometry, of which nothing is a rule
 FACTORS = (1.5, 0.67)
 SECONDS = 60  # of processor time for one hand; a variant may never end
@@ -130,6 +134,7 @@ class Ending:
 
 
 BROKEN = Ending()  # the code cannot do without the rule
+Decode = Callable[[CorpusHand], Ending]
 
 
 def main() -> None:
@@ -141,6 +146,7 @@ def main() -> None:
     parser.add_argument("--least", type=int, help="switch off at once what earns fewer hands")
     parser.add_argument("--enough", type=int, default=12, help="changed hands that are enough")
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--net", type=Path, help="measure the search with this relation net")
     parser.add_argument("--json", type=Path, help="file for the table as JSON")
     parser.add_argument("--document", type=Path, help="document whose table is written anew")
     options = parser.parse_args()
@@ -148,6 +154,8 @@ def main() -> None:
     hands = load_corpus(options.folder)
     random.Random(0).shuffle(hands)
     lab = Laboratory(hands, options.enough)
+    if options.net is not None:
+        lab = Laboratory(hands, options.enough, PARSING, search_with(options.net))
     variants = [*rule_variants(lab, options.rules)]
     if options.numbers:
         variants += [
@@ -200,15 +208,24 @@ class Laboratory:
     Args:
         hands: of a corpus.
         enough: changed hands after which a variant is not run on more.
+        packages: whose functions and numbers are changed.
+        decode: how a hand ends as the code is.
     """
 
-    def __init__(self, hands: Sequence[CorpusHand], enough: int) -> None:
-        self.hands, self.enough = hands, enough
-        self.functions = {one.name: one for one in _functions()}
+    def __init__(
+        self,
+        hands: Sequence[CorpusHand],
+        enough: int,
+        packages: Sequence[str] = LAYOUT,
+        decode: Decode | None = None,
+    ) -> None:
+        self.hands, self.enough, self.packages = hands, enough, packages
+        self._decode = decode or decode_layout
+        self.functions = {one.name: one for one in _functions(packages)}
         self.neutrals = {
             name: ways for name, one in self.functions.items() if (ways := _neutrals(one.call))
         }
-        self.numbers = {one.name: one for one in _numbers()}
+        self.numbers = {one.name: one for one in _numbers(packages)}
         self.endings: list[Ending] = []
         self.acting: dict[tuple[str, str], set[int]] = {}
         self.running: dict[str, set[int]] = {}
@@ -245,7 +262,7 @@ class Laboratory:
                 stack.enter_context(_replacement(function, self._observer(name, function, here)))
             work = progress_bar(enumerate(self.hands), len(self.hands), "hands as they are")
             for here[0], hand in work:
-                self.endings.append(_decode(hand))
+                self.endings.append(self.decode(hand))
 
     def _observer(self, name: str, function: Function, here: list[int]) -> Neutral:
         """Return the function, which notes on which hands its result is not the neutral one."""
@@ -310,11 +327,20 @@ class Laboratory:
             tuple(examples),
         )
 
+    def decode(self, hand: CorpusHand) -> Ending:
+        """Decode a hand with empty caches and in bounded time."""
+        _clear_caches()
+        signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
+        try:
+            return self._decode(hand)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+
     def _count(self, at: int, counts: Counter[str], examples: list[str]) -> None:
         """Run one hand and count how it ends otherwise."""
         hand, was = self.hands[at], self.endings[at]
         try:
-            now = _decode(hand)
+            now = self.decode(hand)
         except Exception:  # a rule whose result the rest relies on
             counts["errors"] += 1
             now = BROKEN
@@ -332,14 +358,31 @@ class Laboratory:
         del examples[12:]
 
 
-def _decode(hand: CorpusHand) -> Ending:
-    """Decode a hand by the rule set that counts, with empty caches and in bounded time."""
-    _clear_caches()
-    signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
-    try:
-        return _ending(next(hand.trials()))
-    finally:
-        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+def decode_layout(hand: CorpusHand) -> Ending:
+    """Decode a hand with layout and decoding, by the rule set that counts."""
+    return _ending(next(hand.trials()))
+
+
+def search_with(net: Path) -> Decode:
+    """Return how a hand is read by the search with the relation net of a file."""
+    from relations import BOUND, corpus_case, read_case
+
+    from vision.parsing.settings import SearchSettings
+    from vision.relations.network import RelationNetwork
+
+    network = RelationNetwork(net)
+
+    def decode(hand: CorpusHand) -> Ending:
+        found = read_case(corpus_case(hand), network, SearchSettings(), BOUND)
+        is_right, first = found.outcome is Outcome.RIGHT, next(iter(found.parses), None)
+        return Ending(
+            is_right,
+            is_right or found.outcome is Outcome.ASKED,
+            found.outcome is Outcome.UNASKED,
+            None if first is None else str(replace(first, log_probability=0.0)),
+        )
+
+    return decode
 
 
 def _ending(trial: Trial) -> Ending:
@@ -348,16 +391,16 @@ def _ending(trial: Trial) -> Ending:
     return Ending(trial.is_exact_unaided, trial.exact, trial.is_confidently_wrong, shown, notes)
 
 
-def _modules() -> Iterator[ModuleType]:
-    for package in PACKAGES:
+def _modules(packages: Sequence[str]) -> Iterator[ModuleType]:
+    for package in packages:
         folder = importlib.import_module(package)
         names = [f"{package}.{found.name}" for found in pkgutil.iter_modules(folder.__path__)]
         yield from map(importlib.import_module, sorted({*names} - PLAIN))
 
 
-def _functions() -> Iterator[Function]:
+def _functions(packages: Sequence[str]) -> Iterator[Function]:
     """Yield the functions, methods and properties that the packages define."""
-    for module in _modules():
+    for module in _modules(packages):
         short = module.__name__.removeprefix("vision.")
         for name, value in vars(module).items():
             plain = getattr(value, "__wrapped__", value)
@@ -457,9 +500,9 @@ def _method(other: Neutral) -> Neutral:
     return lambda *args, **kwargs: other(*args, **kwargs)
 
 
-def _numbers() -> Iterator[Number]:
+def _numbers(packages: Sequence[str]) -> Iterator[Number]:
     """Yield the module constants, and the fields of settings classes with their defaults."""
-    for module in _modules():
+    for module in _modules(packages):
         short = module.__name__.removeprefix("vision.")
         for name in _constants(module):
             value = vars(module)[name]
@@ -600,7 +643,7 @@ def _measure(variant: Variant) -> Earning:
 
 def _fingerprint(lab: Laboratory) -> str:
     """Return a name for the code and the hands."""
-    digest = hashlib.sha256(f"{lab.enough}".encode())
+    digest = hashlib.sha256(f"{lab.enough} {lab.packages}".encode())
     for folder in ("vision", "handreader/evaluation", "scoring", "benchmarks"):
         for file in sorted((ROOT / folder).rglob("*.py")):
             digest.update(file.read_bytes())

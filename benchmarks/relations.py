@@ -23,7 +23,7 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-from handreader.evaluation.corpus import load_corpus
+from handreader.evaluation.corpus import CorpusHand, load_corpus
 from handreader.evaluation.ground_truth import HandTruth
 from handreader.evaluation.trials import Outcome, is_same_hand, run_trial
 from handreader.pipeline import RulebookOracle
@@ -42,6 +42,8 @@ from vision.relations.boxes import KINDS, Role, tiles_of_boxes
 from vision.relations.network import RelationNetwork
 from vision.seen_tile import SeenTile
 
+BOUND = 0.9
+"""Stated probability from which nothing is asked."""
 MOST_SHOWN = 8
 """Parses among which a person could find the hand by two answers."""
 _OF_SETS = frozenset({"called_sets", "reading", "four_equal", "pung_or_kong"})
@@ -76,7 +78,9 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=7_000_001)
     parser.add_argument("--family", action="append", help="families of layings; all without it")
     parser.add_argument("--corpus", type=Path, action="append", default=[])
-    parser.add_argument("--bound", type=float, default=0.9, help="stated without asking from here")
+    parser.add_argument(
+        "--bound", type=float, default=BOUND, help="stated without asking from here"
+    )
     parser.add_argument("--temperature", type=float, help="another than the settings'")
     parser.add_argument("--search-only", action="store_true", help="without layout and decoding")
     parser.add_argument("--failures", action="store_true", help="print each hand that is not right")
@@ -181,9 +185,13 @@ def _laying_case(rng: np.random.Generator, family: str) -> Case | None:
 
 def corpus_cases(folder: Path) -> Iterator[Case]:
     """Yield the hands of a corpus by the rule set that counts."""
-    for hand in load_corpus(folder):
-        truth = hand.truths[0]
-        yield Case(truth.scene, hand.tiles, truth, hand.kinds)
+    yield from map(corpus_case, load_corpus(folder))
+
+
+def corpus_case(hand: CorpusHand) -> Case:
+    """Return a hand of a corpus by the rule set that counts."""
+    truth = hand.truths[0]
+    return Case(truth.scene, hand.tiles, truth, hand.kinds)
 
 
 def read_case(

@@ -54,7 +54,7 @@ def test_a_rule_without_effect_on_a_hand_is_not_run_on_it(
 
 
 def test_a_number_is_scaling_wherever_it_is_used_and_only_meanwhile(ablation: ModuleType) -> None:
-    numbers = {one.name: one for one in ablation._numbers()}
+    numbers = {one.name: one for one in ablation._numbers(ablation.LAYOUT)}
     with ablation._scaling(numbers["layout.regions.FAR"], 1.5):
         assert regions.FAR == 9.0
     with ablation._scaling(numbers["layout.rows.RowSettings.gap"], 0.5):

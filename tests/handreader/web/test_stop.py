@@ -63,7 +63,12 @@ def serve(folder: Path, port: int, *more: str) -> Iterator[subprocess.Popen[str]
     command = [sys.executable, "-m", "handreader", "serve", "--port", str(port), *more]
     environment = {**os.environ, "XDG_DATA_HOME": str(folder)}
     running = subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env=environment
+        command,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        preexec_fn=heed_interrupts,
     )
     try:
         while not is_healthy(port):
@@ -73,6 +78,11 @@ def serve(folder: Path, port: int, *more: str) -> Iterator[subprocess.Popen[str]
     finally:
         running.kill()
         running.communicate(timeout=20)
+
+
+def heed_interrupts() -> None:
+    """Undo that a shell lets its background jobs, such as these tests, ignore Ctrl+C."""
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
 
 
 def entries_alone(folder: Path) -> int:
