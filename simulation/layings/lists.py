@@ -3,8 +3,8 @@
     python -m simulation.layings.lists --out FOLDER [--seed N] [--first N] [--chunks N]
         [--size N] [--each]
 
-Chunk number N is the file N.npz (`vision.relations.chunks`); the same seed and number give the same
-lists. A chunk that is there is not made again.
+Chunk number N is the file N.npz (`vision.training.data.box_lists`); the same seed and number give
+the same lists. A chunk that is there is not made again.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.relations.boxes import BoxList, BoxTruths
-from vision.relations.chunks import save_chunk
+from vision.relations.boxes import BoxList
+from vision.training.data.box_lists import BoxTruths, save_chunk
 
 from .families import HELD_OUT, TRAINED, lay, random_family
 from .noise import noise

@@ -13,10 +13,10 @@ from vision.relations.boxes import (
     RULE_SETS,
     UNREAD,
     BoxList,
-    BoxTruths,
     Role,
 )
 from vision.seen_tile import HALF_TURN_ALIKE
+from vision.training.data.box_lists import BoxTruths
 
 from .false_boxes import draw_false_boxes, rectangles
 from .names import name_boxes

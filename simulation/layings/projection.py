@@ -10,7 +10,8 @@ import numpy as np
 
 from scoring.tiles import BACK
 from vision.arrays import Floats
-from vision.relations.boxes import KINDS, UNREAD, BoxTruths, Edge, Role
+from vision.relations.boxes import KINDS, UNREAD, Edge, Role
+from vision.training.data.box_lists import BoxTruths
 from vision.training.rendering.solids import PinholeCamera, aim_camera
 
 from .families import FAMILIES, Viewpoint

@@ -13,7 +13,8 @@ from pathlib import Path
 import numpy as np
 from PIL import Image, ImageDraw
 
-from vision.relations.boxes import KINDS, BoxList, BoxTruths, Edge, Role
+from vision.relations.boxes import KINDS, BoxList, Edge, Role
+from vision.training.data.box_lists import BoxTruths
 
 from .families import FAMILIES, lay, random_family
 from .noise import noise

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
 from scoring.meld import SetKind
@@ -16,8 +16,6 @@ from .parse import RED_OF
 from .settings import SearchSettings
 
 _MOST_NEIGHBOURS = 6
-_MOST_NAMED = 2
-_LEAST_GAIN = -8.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,20 +57,12 @@ def set_candidates(
                     found[group] = _togetherness(group, relations, settings)
     candidates = []
     for group, together in found.items():
-        if together < _LEAST_GAIN:
+        if together < settings.role_floor:
             continue
         base = together + sum(boxes[i].roles[Role.SET] - boxes[i].rest for i in group)
-        named = sorted(_name_set(group, boxes, relations, settings), key=lambda one: -one.gain)
-        faces = 0
-        for one in named[: 3 * _MOST_NAMED]:
-            if base + one.gain > _LEAST_GAIN:
-                faces += 1
-                candidates.append(
-                    SetCandidate(
-                        base + one.gain, group, one.kind, one.kinds, one.concealed,
-                        one.has_hidden_fourth,
-                    )
-                )  # fmt: skip
+        for one in _name_set(group, boxes, relations, settings):
+            if base + one.gain > settings.role_floor:
+                candidates.append(replace(one, gain=base + one.gain))
     candidates.sort(key=lambda one: -one.gain)
     return candidates[: settings.most_sets]
 
@@ -83,7 +73,7 @@ def _togetherness(group: Sequence[int], relations: Relations, settings: SearchSe
     for i, j in combinations(group, 2):
         share = relations.same_set[i][j]
         if share < settings.least_same:
-            return 2 * _LEAST_GAIN
+            return -math.inf
         total += math.log(min(share, 0.9999))
     return total * 2 / len(group)
 
@@ -115,7 +105,7 @@ def _name_set(
             kinds = tuple(base if h else f for f, h in zip(faces, hidden, strict=True))
             yield SetCandidate(down, group, SetKind.KONG, kinds, True)
     if sum(backs) > 2 * floor:
-        yield SetCandidate(sum(backs) - settings.no_face, group, SetKind.KONG, (BACK,) * 4, True)
+        yield SetCandidate(sum(backs), group, SetKind.KONG, (BACK,) * 4, True)
 
 
 def _name_three(

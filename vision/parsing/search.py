@@ -25,12 +25,8 @@ from .parse import HandStatus, Parse, ParsedSet
 from .placed_sets import place_sets
 from .settings import SearchSettings
 
-_WINNERS = 4  # winning tiles tried in one hand
 _FLIPS = 2  # boxes whose role beside the hand is doubtful
 _LEAST_WINNER = 0.01
-_LEAST_WEIGHT = 1e-9
-_MOST_KINDS = 4  # of a tile that are tried
-_MOST_LISTED = 5  # kinds that the namer lists of a tile; one with more was not read
 
 
 class HandRules(Protocol):
@@ -38,10 +34,6 @@ class HandRules(Protocol):
 
     def wins(self, hand: Hand) -> bool:
         """Check whether the tiles are a complete hand, whichever of them won."""
-        ...
-
-    def waits(self, hand: Hand) -> tuple[Tile, ...]:
-        """Return the tiles that would complete a hand of 13."""
         ...
 
 
@@ -109,7 +101,7 @@ def _normalise(scored: list[tuple[float, Parse]], settings: SearchSettings) -> t
     found = [
         replace(parse, log_probability=math.log(weight / total))
         for weight, (_, parse) in zip(weights, scored, strict=True)
-        if weight > _LEAST_WEIGHT * total
+        if weight > 0
     ]
     return tuple(sorted(found, key=lambda parse: -parse.log_probability))
 
@@ -170,7 +162,7 @@ class _Search:
 
     def parses(self, choice: HandChoice) -> Iterator[tuple[float, Parse]]:
         """Yield the parses of a choice with their scores."""
-        placings = place_sets(choice.sets, self._tiles, self._relations, self._rules)
+        placings = place_sets(choice.sets, self._tiles, self._relations)
         used = {*choice.held, *(i for one in choice.sets for i in one.rows)}
         asides = list(self._asides(used))
         for cost, kinds, status in self._name(choice, placings[0][1]):
@@ -208,18 +200,12 @@ class _Search:
             return
         melds = tuple(one.to_meld() if one.has_face else self._faceless() for one in sets)
         if choice.status is HandStatus.WAIT:
-            hand = Hand(sort_tiles(map(Tile, best.values())), None, melds)
-            is_open = not hand.problems() and bool(self._oracle.waits(hand))
-            yield 0.0 if is_open else settings.hopeless - settings.waiting, best, HandStatus.WAIT
+            yield 0.0, best, HandStatus.WAIT
             return
-        least: float | None = None
         for number, (cost, kinds) in enumerate(self._namings(choice.held)):
-            if number >= settings.most_names or self._checks > settings.most_checks:
-                return
-            if least is not None and cost > least + settings.rival_names:
+            if self._checks > settings.most_checks:
                 return
             if self._wins(kinds, melds):
-                least = cost if least is None else least
                 yield cost, kinds, HandStatus.WIN
             elif number == 0:
                 yield settings.false_win, best, HandStatus.NO_WIN
@@ -233,7 +219,7 @@ class _Search:
 
     def _namings(self, held: Sequence[int]) -> Iterator[tuple[float, dict[int, str]]]:
         """Yield namings of the tiles in hand, likeliest first, with what they cost."""
-        options = [self._options(self._boxes[i]) for i in held]
+        options = [self._boxes[i].faces for i in held]
         start = (0,) * len(held)
         heap = [(0.0, start)]
         seen = {start}
@@ -253,19 +239,12 @@ class _Search:
                     if cost + more <= self._settings.margin:
                         heapq.heappush(heap, (cost + more, after))
 
-    def _options(self, box: BoxEvidence) -> tuple[tuple[str, float], ...]:
-        """Return the kinds that are tried for a tile; all of them if it was not read."""
-        return box.faces if len(box.faces) > _MOST_LISTED else box.faces[:_MOST_KINDS]
-
     def _winners(
         self, choice: HandChoice, status: HandStatus
     ) -> Iterator[tuple[float, int | None]]:
         """Yield winning tiles, or None, with logarithms of their shares."""
-        if status is HandStatus.COUNT:
+        if status in (HandStatus.COUNT, HandStatus.WAIT):
             yield 0.0, None
-            return
-        if status is HandStatus.WAIT:
-            yield self._no_winner_share(choice.held), None
             return
         marks = {
             i: self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND]
@@ -273,19 +252,9 @@ class _Search:
         }
         total = math.log(1 + sum(math.exp(min(60.0, mark)) for mark in marks.values()))
         yield -total, None
-        ranked = sorted(marks, key=lambda i: -marks[i])[:_WINNERS]
-        for i in ranked:
-            if marks[i] - total > math.log(_LEAST_WINNER):
-                yield marks[i] - total, i
-
-    def _no_winner_share(self, held: Sequence[int]) -> float:
-        """Return the logarithm of the probability that none of the tiles is marked as winner."""
-        return sum(
-            -math.log1p(
-                math.exp(self._boxes[i].roles[Role.WINNER] - self._boxes[i].roles[Role.HAND])
-            )
-            for i in held
-        )
+        for i, mark in marks.items():
+            if mark - total > math.log(_LEAST_WINNER):
+                yield mark - total, i
 
     def _asides(self, used: set[int]) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
         """Yield flowers and indicators, likeliest first, with the cost of less likely ones."""
@@ -301,7 +270,7 @@ class _Search:
             other = max(box.roles[Role.OTHER], box.roles[Role.NO_TILE])
             doubtful.append((abs(own - other), i, Role.OTHER if own > other else shown))
         doubtful.sort()
-        flips = [(cost, i, role) for cost, i, role in doubtful[:_FLIPS] if cost < 5.0]
+        flips = [flip for flip in doubtful[:_FLIPS] if flip[0] < self._settings.margin]
         for mask in range(1 << len(flips)):
             changed, cost = dict(roles), 0.0
             for bit, (less, i, role) in enumerate(flips):

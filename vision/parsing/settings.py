@@ -14,19 +14,15 @@ class SearchSettings:
         name_floor: logarithm of the probability of a kind that the namer does not list.
         least_set: tiles with less probability to be in a set are in none.
         least_same: pairs with less probability to be in one set are not.
-        waiting: cost of 13 tiles of which none won, if some tile completes them.
-        hopeless: the same if none does.
+        waiting: cost of 13 tiles of which none won.
         false_win: cost of 14 tiles that do not win.
         wrong_count: cost of too few or too many tiles.
-        no_face: cost of a kong of four backs.
         least_stacked: pungs with less probability of a tile below have none.
         temperature: by which costs are divided before they become probabilities; fitted on lists
             kept apart (`benchmarks/relations.py --fit`).
         most_sets: candidates of sets that are combined.
         most_packings: combinations of sets that are kept at each step.
         most_hands: choices of the tiles in hand that are named.
-        rival_names: namings that cost more than the best that wins by more are left out.
-        most_names: namings of one hand that are tried.
         most_checks: namings of all hands that are tried.
         margin: hands costlier than the best by more are left out.
     """
@@ -36,16 +32,12 @@ class SearchSettings:
     least_set: float = 0.02
     least_same: float = 0.05
     waiting: float = 3.5
-    hopeless: float = 7.0
     false_win: float = 5.0
     wrong_count: float = 4.5
-    no_face: float = 0.5
     least_stacked: float = 0.02
     temperature: float = 1.0
     most_sets: int = 28
     most_packings: int = 40
     most_hands: int = 24
-    rival_names: float = 5.0
-    most_names: int = 60
     most_checks: int = 150
     margin: float = 12.0

@@ -10,7 +10,6 @@ from scoring.meld import MeldSource, SetKind
 from ..relations.roles import Edge, Relations
 from ..seen_tile import Point, SeenTile
 
-_ALONG = 0.35  # least cosine between a set's line and the owner's left to right
 _COLUMN = 0.5  # of the spacing in a line: tiles nearer are in one column
 _RIGHT: dict[Edge, Point] = {
     Edge.BOTTOM: (1.0, 0.0),
@@ -77,8 +76,9 @@ def _places(rows: Sequence[int], tiles: Sequence[SeenTile], edge: Edge) -> dict[
     angle = math.atan2(2 * xy, xx - yy) / 2
     line = (math.cos(angle), math.sin(angle))
     way = line[0] * right[0] + line[1] * right[1]
-    if abs(way) < _ALONG:  # a set along the table's side starts nearest to its owner
-        way = line[0] * away[0] + line[1] * away[1]
+    outwards = line[0] * away[0] + line[1] * away[1]
+    if abs(outwards) > abs(way):  # a set along the table's side starts nearest to its owner
+        way = outwards
     sign = 1.0 if way >= 0 else -1.0
     return {i: sign * (p[0] * line[0] + p[1] * line[1]) for i, p in centres.items()}
 

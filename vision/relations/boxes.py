@@ -14,7 +14,7 @@ from ..arrays import Floats
 from ..seen_tile import SeenTile
 from .roles import NO_GROUP, Edge, Role
 
-__all__ = ["NO_GROUP", "BoxList", "BoxTruths", "Edge", "Role", "boxes_of_tiles", "tiles_of_boxes"]
+__all__ = ["NO_GROUP", "BoxList", "Edge", "Role", "boxes_of_tiles", "tiles_of_boxes"]
 
 Kinds = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
@@ -54,29 +54,6 @@ class BoxList:
 
     def __len__(self) -> int:
         return len(self.quads)
-
-
-@dataclass(frozen=True, slots=True)
-class BoxTruths:
-    """What the boxes of a list are; each array has one value a box.
-
-    Attributes:
-        roles: `Role`; int8.
-        groups: number of the box's set, `NO_GROUP` for none; int8.
-        turned, concealed, stacked: as in a laying; bool.
-        kinds: index in `KINDS` of the true kind, `UNREAD` for no tile; int8.
-        edge: `Edge` of the owner; -1 if there is none.
-        shown: index in `KINDS` of what a box shows, also of printed tiles.
-    """
-
-    roles: Kinds
-    groups: Kinds
-    turned: Flags
-    concealed: Flags
-    stacked: Flags
-    kinds: Kinds
-    edge: int
-    shown: Kinds
 
 
 def boxes_of_tiles(tiles: Sequence[SeenTile], rules: str) -> BoxList:

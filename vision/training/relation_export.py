@@ -17,8 +17,8 @@ import torch
 from torch import nn
 
 from ..relations.arrays import net_inputs
-from ..relations.chunks import load_chunk
 from ..relations.network import INPUTS, OUTPUTS
+from .data.box_lists import load_chunk
 from .nets.onnx_files import halve
 from .nets.relation_net import RelationNet
 from .nets.relation_weights import load_weights

@@ -22,8 +22,8 @@ import torch
 import torch.nn.functional as F
 
 from ..relations.arrays import net_inputs
-from ..relations.boxes import KINDS, NO_GROUP, BoxList, BoxTruths, Role
-from ..relations.chunks import load_chunk
+from ..relations.boxes import KINDS, NO_GROUP, BoxList, Role
+from .data.box_lists import BoxTruths, load_chunk
 from .nets.averages import update_average
 from .nets.relation_net import FLAGS, RelationNet
 from .nets.relation_weights import load_weights, save_weights

@@ -68,7 +68,7 @@ def serve(folder: Path, port: int, *more: str) -> Iterator[subprocess.Popen[str]
         stderr=subprocess.PIPE,
         text=True,
         env=environment,
-        preexec_fn=heed_interrupts,
+        preexec_fn=restore_interrupts,
     )
     try:
         while not is_healthy(port):
@@ -80,7 +80,7 @@ def serve(folder: Path, port: int, *more: str) -> Iterator[subprocess.Popen[str]
         running.communicate(timeout=20)
 
 
-def heed_interrupts() -> None:
+def restore_interrupts() -> None:
     """Undo that a shell lets its background jobs, such as these tests, ignore Ctrl+C."""
     signal.signal(signal.SIGINT, signal.SIG_DFL)
 

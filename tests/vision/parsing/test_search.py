@@ -351,14 +351,10 @@ def weigh(  # type: ignore[no-untyped-def]
         wins = not hand.problems() and ORACLE.wins(hand)
         status, cost = (HandStatus.WIN, 0.0) if wins else (HandStatus.NO_WIN, settings.false_win)
     elif len(held) == whole - 1:
-        hand = Hand.parse(text)
-        is_open = not hand.problems() and bool(ORACLE.waits(hand))
-        status, cost = HandStatus.WAIT, settings.waiting if is_open else settings.hopeless
+        status, cost = HandStatus.WAIT, settings.waiting
     marks = [boxes[i].roles[Role.WINNER] - boxes[i].roles[Role.HAND] for i in held]
     if status in (HandStatus.WIN, HandStatus.NO_WIN):
         # the likeliest winner, or none, among all
         total = math.log(1 + sum(math.exp(mark) for mark in marks))
         return score - cost + max(0.0, *marks) - total, rows, held, status
-    if status is HandStatus.WAIT:
-        cost += sum(math.log1p(math.exp(mark)) for mark in marks)
     return score - cost, rows, held, status

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 
 from vision.relations.arrays import net_inputs
-from vision.relations.boxes import KINDS, BoxTruths, boxes_of_tiles, tiles_of_boxes
-from vision.relations.chunks import load_chunk, save_chunk
+from vision.relations.boxes import KINDS, boxes_of_tiles, tiles_of_boxes
 from vision.seen_tile import SeenTile, move_quad, scale_quad
+from vision.training.data.box_lists import BoxTruths, load_chunk, save_chunk
 
 TILES = (
     SeenTile(0, ((0, 0), (30, 0), (30, 40), (0, 40)), (("5m", 0.75), ("0m", 0.25)), True, 0.5),

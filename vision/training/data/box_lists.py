@@ -4,14 +4,38 @@ from __future__ import annotations
 
 import zipfile
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
-from .boxes import BoxList, BoxTruths
+from ...relations.boxes import BoxList, Flags, Kinds
 
 _BOXES = ("quads", "kinds", "shares", "oriented", "existence", "flat")
 _TRUTHS = ("roles", "groups", "turned", "concealed", "stacked", "kinds", "shown")
+
+
+@dataclass(frozen=True, slots=True)
+class BoxTruths:
+    """What the boxes of a list are; each array has one value a box.
+
+    Attributes:
+        roles: `Role`; int8.
+        groups: number of the box's set, `NO_GROUP` for none; int8.
+        turned, concealed, stacked: as in a laying; bool.
+        kinds: index in `KINDS` of the true kind, `UNREAD` for no tile; int8.
+        edge: `Edge` of the owner; -1 if there is none.
+        shown: index in `KINDS` of what a box shows, also of printed tiles.
+    """
+
+    roles: Kinds
+    groups: Kinds
+    turned: Flags
+    concealed: Flags
+    stacked: Flags
+    kinds: Kinds
+    edge: int
+    shown: Kinds
 
 
 def save_chunk(
