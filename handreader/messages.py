@@ -248,14 +248,6 @@ _WORDS: Mapping[str, Texts] = {
         "en": "Who discarded the winning tile? {seats}; or drawn [not known]",
         "it": "Chi ha scartato la tessera vincente? {seats}; o pescata [non si sa]",
     },
-    "not_asked_for": {
-        "en": "{answer} is none of them",
-        "it": "{answer} non è fra queste risposte",
-    },
-    "not_among": {
-        "en": "{tile} is not among them",
-        "it": "{tile} non è fra queste",
-    },
     "quiz_reading": {"en": "Reading photos", "it": "Lettura delle foto"},
     "quiz_begin": {
         "en": "{rules}, level {level} of {most}: {about}. ? shows the answer, q ends the quiz.",

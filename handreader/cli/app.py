@@ -39,11 +39,16 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         complete_rules,
         rules_help,
     )
+    from .inputs import StatedFacts
 
 app = Program("A photo of a Mahjong hand becomes its score.")
 
 Photos = Annotated[list[Path], CliArgument(metavar="PHOTO...")]
 MaybePhotos = Annotated[list[Path] | None, CliArgument(metavar="[PHOTO...]")]
+HandInPlay = Annotated[
+    str,
+    CliArgument(metavar="HAND", help="13 or 14 tiles, like '123m 456p 99s EE [222z]'; a photo."),
+]
 Verbose = Annotated[bool, CliOption("--verbose", help="Show where an error comes from.")]
 Players = Annotated[
     str,
@@ -157,14 +162,12 @@ def score(
             score_cases(cases, rules, option or (), strict, output.lang, report)
             return
         if photos is not None and _may_be_notation(photos):
-            from ..situation import parse_location, parse_situation
-            from .inputs import StatedFacts
             from .typed_hands import is_typed_hand, join_words, score_typed_hand
 
             if is_typed_hand(photos):
                 if card is not None:
                     raise UsageError("card_of_photo")
-                given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+                given = _parse_stated_facts(win, flags, riichi, location)
                 score_typed_hand(join_words(photos), given, rules, output, report)
                 return
         from ..tile_sets import open_reader
@@ -186,6 +189,16 @@ def _with_rules(options: HandOptions) -> HandOptions:
     return replace(options, rules=choose_rules(options.rules, options.option or ()))
 
 
+def _parse_stated_facts(
+    win: WinOptions, flags: FlagOptions, riichi: RiichiOptions, location: LocationOptions
+) -> StatedFacts:
+    """Parse what the options state of a win, and where its hand lies."""
+    from ..situation import parse_location, parse_situation
+    from .inputs import StatedFacts
+
+    return StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+
+
 def _may_be_notation(photos: list[Path]) -> bool:
     """Return whether the arguments may be a hand in notation: checked before heavy imports."""
     return not any(photo.suffix[1:].isalpha() for photo in photos)
@@ -193,12 +206,7 @@ def _may_be_notation(photos: list[Path]) -> bool:
 
 @app.declare
 def waits(
-    hand: Annotated[
-        str,
-        CliArgument(
-            metavar="HAND", help="13 or 14 tiles, like '123m 456p 99s EE [222z]'; a photo."
-        ),
-    ],
+    hand: HandInPlay,
     options: HandOptions,
     win: WinOptions,
     flags: FlagOptions,
@@ -212,23 +220,16 @@ def waits(
     from ..errors import report_errors
 
     with report_errors(verbose, options.lang):
-        from ..situation import parse_location, parse_situation
-        from .inputs import StatedFacts
         from .waits import show_waits
 
         options = _with_rules(options)
-        given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+        given = _parse_stated_facts(win, flags, riichi, location)
         show_waits(hand, options, reading, given, seen)
 
 
 @app.declare
 def advise(
-    hand: Annotated[
-        str,
-        CliArgument(
-            metavar="HAND", help="13 or 14 tiles, like '123m 456p 99s EE [222z]'; a photo."
-        ),
-    ],
+    hand: HandInPlay,
     options: HandOptions,
     win: WinOptions,
     flags: FlagOptions,
@@ -242,12 +243,10 @@ def advise(
     from ..errors import report_errors
 
     with report_errors(verbose, options.lang):
-        from ..situation import parse_location, parse_situation
         from .advise import show_advice
-        from .inputs import StatedFacts
 
         options = _with_rules(options)
-        given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+        given = _parse_stated_facts(win, flags, riichi, location)
         show_advice(hand, options, reading, given, seen)
 
 
@@ -274,12 +273,10 @@ def check(
     from ..errors import report_errors
 
     with report_errors(verbose, options.lang, error_status=2) as report:
-        from ..situation import parse_location, parse_situation
         from .check import check as check_claim
-        from .inputs import StatedFacts
 
         options = _with_rules(options)
-        given = StatedFacts(parse_situation(win, flags, riichi), parse_location(location))
+        given = _parse_stated_facts(win, flags, riichi, location)
         check_claim(hand, claim, options, reading, given, report)
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from scoring.errors import HandReaderError
+from scoring.errors import CodedError, HandReaderError
 from scoring.open_facts import open_facts
 from scoring.payments import other_seats
 from scoring.record import Record
@@ -21,10 +21,27 @@ if TYPE_CHECKING:
 
     from ..situation import Situation
 
+Meant = TypeVar("Meant")
 Prompt = Callable[[str], str]
 """Prints a question and returns the line that a person types, as `input` does."""
+_WRONG = {
+    "not_asked_for": {
+        "en": "{answer} is none of them",
+        "it": "{answer} non è fra queste risposte",
+    },
+    "not_among": {
+        "en": "{tile} is not among them",
+        "it": "{tile} non è fra queste",
+    },
+}
 _DRAWN = ("drawn", "draw", "d", "pescata", "p")
 _YES = frozenset({"y", "yes", "s", "sì", "si"})
+
+
+class _WrongAnswer(CodedError):
+    """An answer that is none of those that were asked for."""
+
+    texts = _WRONG
 
 
 def is_terminal() -> bool:
@@ -172,35 +189,53 @@ def _ask_wind(
         prompt: asks.
         otherwise: the meaning of no answer.
     """
-    line = question
-    while True:
-        try:
-            answer = prompt(f"{line} ").strip()
-        except EOFError:
-            return otherwise
-        if not answer:
-            return otherwise
+
+    def meaning(answer: str) -> Wind | None:
         for word in (answer.casefold(), wind_letter(answer)):
             if word in answers:
                 return answers[word]
-        line = f"{localize('not_asked_for', lang, answer=repr(answer[:40]))}\n{question}"
+        raise _WrongAnswer("not_asked_for", answer=repr(answer[:40]))
+
+    return _ask(question, meaning, lang, prompt, otherwise)
 
 
 def _ask_tile(question: str, held: Sequence[Tile], lang: str, prompt: Prompt) -> Tile | None:
     """Ask for one of these tiles until one is given; None for an empty answer."""
+
+    def meaning(answer: str) -> Tile:
+        tile = parse_tile(answer)
+        if tile not in held:
+            raise _WrongAnswer("not_among", tile=tile.value)
+        return tile
+
+    return _ask(question, meaning, lang, prompt, None)
+
+
+def _ask(
+    question: str,
+    meaning: Callable[[str], Meant],
+    lang: str,
+    prompt: Prompt,
+    otherwise: Meant,
+) -> Meant:
+    """Ask until an answer has a meaning, each time with what was wrong with the last one.
+
+    Args:
+        question: what is asked.
+        meaning: returns what an answer means, or raises `HandReaderError`.
+        lang: "en" or "it".
+        prompt: asks.
+        otherwise: the meaning of no answer.
+    """
     line = question
     while True:
         try:
             answer = prompt(f"{line} ").strip()
         except EOFError:
-            return None
+            return otherwise
         if not answer:
-            return None
+            return otherwise
         try:
-            tile = parse_tile(answer)
+            return meaning(answer)
         except HandReaderError as error:
             line = f"{error.localize(lang)}\n{question}"
-            continue
-        if tile in held:
-            return tile
-        line = f"{localize('not_among', lang, tile=tile.value)}\n{question}"

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from scoring.installation import this_installation
-
 from ..messages import localize
-from ..store import StoreError, default_file
+from ..store import default_file
+from ..store.errors import missing_package
 
 
 def make_backup(file: Path, database: str | None, lang: str) -> None:
@@ -24,8 +23,7 @@ def make_backup(file: Path, database: str | None, lang: str) -> None:
     try:
         from ..store.backup import back_up
     except ModuleNotFoundError as error:
-        command = this_installation().add_extra("web")
-        raise StoreError("not_installed", what=error.name, command=command) from error
+        raise missing_package(error, "web") from error
     count = back_up(database or default_file(), file)
     print(localize("backed_up", lang, count=count, file=file))
 
@@ -44,8 +42,7 @@ def bring_back(file: Path, database: str | None, lang: str) -> None:
     try:
         from ..store.backup import restore
     except ModuleNotFoundError as error:
-        command = this_installation().add_extra("web")
-        raise StoreError("not_installed", what=error.name, command=command) from error
+        raise missing_package(error, "web") from error
     kept = restore(database or default_file(), file)
     print(localize("restored", lang, file=file, database=database or default_file()))
     if kept is not None:

@@ -30,7 +30,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from ..user_files import user_folder
-from .errors import StaleError, StoreError
+from .errors import StaleError, StoreError, missing_package
 from .models import CAMERA, USER, Entry, Game, GameHistory, Origin
 
 if TYPE_CHECKING:
@@ -71,8 +71,5 @@ def open_store(url: str | Path | None = None, *, wait: float = 5.0) -> Store:
     try:
         from .store import Store
     except ModuleNotFoundError as error:
-        from scoring.installation import this_installation
-
-        command = this_installation().add_extra("web")
-        raise StoreError("not_installed", what=error.name, command=command) from error
+        raise missing_package(error, "web") from error
     return Store(default_file() if url is None else url, wait=wait)

@@ -17,9 +17,7 @@ from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import exc
 
-from scoring.installation import this_installation
-
-from .errors import StoreError
+from .errors import StoreError, missing_package
 
 MIGRATIONS = Path(__file__).parent / "migrations"
 _LOCK = 0x68616E64  # any number: a migration holds this advisory lock of PostgreSQL
@@ -163,8 +161,7 @@ def _postgresql(url: sa.URL, wait: float) -> sa.Engine:
             connect_args={"connect_timeout": max(2, int(wait)), "options": limits},
         )
     except ModuleNotFoundError as error:
-        remedy = this_installation().add_extra("postgres")
-        raise StoreError("not_installed", what=error.name, command=remedy) from error
+        raise missing_package(error, "postgres") from error
 
 
 def check_pages(engine: sa.Engine) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.errors import CodedError
+from scoring.installation import this_installation
 from scoring.text import Texts
 
 TEXTS: Mapping[str, Texts] = {
@@ -162,6 +163,12 @@ class StoreError(CodedError):
     """A refusal or failure of the store; nothing was changed."""
 
     texts = TEXTS
+
+
+def missing_package(error: ModuleNotFoundError, extra: str) -> StoreError:
+    """Return the refusal that names a missing package, and the command that installs its extra."""
+    command = this_installation().add_extra(extra)
+    return StoreError("not_installed", what=error.name, command=command)
 
 
 class StaleError(StoreError):

@@ -22,6 +22,19 @@ _COUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 6)
 _CLEAR = 0.85  # of a tile's size: squares of a cloth nearer to a tile's middle are under it
 
 
+_Found = tuple[Floats, int]
+"""A box that is no tile: its corners (4, 2), and the index in `KINDS` of what it seems to show."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Tiles:
+    """The tiles of a picture: their outlines, kinds, and the picture's width and height."""
+
+    quads: Floats
+    kinds: npt.NDArray[np.int8]
+    picture: tuple[int, int]
+
+
 @dataclass(frozen=True, slots=True)
 class FalseBoxes:
     """Boxes that are no tile.
@@ -55,13 +68,13 @@ def draw_false_boxes(
         rng: source of chance.
         statistics: how often there are such boxes.
     """
-    found: list[tuple[Floats, int]] = []
+    found: list[_Found] = []
     solid: list[bool] = []  # whether a box is as sure as a tile
-    tiles = quads.copy()
+    tiles, seen = quads.copy(), _Tiles(quads, shown, size)
     if len(quads) and rng.random() < statistics.false_boxes:
         for _ in range(_COUNTS[int(rng.integers(len(_COUNTS)))]):
             row = int(rng.integers(len(quads)))
-            found += _SORTS[int(rng.integers(len(_SORTS)))](quads, shown, row, size, rng)
+            found += _DRAWS[int(rng.integers(len(_DRAWS)))](seen, row, rng)
         solid += [False] * len(found)
     if len(quads) and rng.random() < statistics.false_rows:
         squares = _draw_squares(quads, size, rng)
@@ -122,65 +135,41 @@ def _median_size(quads: Floats) -> float:
     return float(np.sqrt(np.median(across * down)))
 
 
-def _draw_flank(
-    quads: Floats,
-    shown: npt.NDArray[np.int8],
-    row: int,
-    size: tuple[int, int],
-    rng: np.random.Generator,
-) -> list[tuple[Floats, int]]:
+def _draw_flank(tiles: _Tiles, row: int, rng: np.random.Generator) -> list[_Found]:
     """Return the side of a tile."""
-    quad, edge = quads[row], int(rng.integers(4))
+    quad, edge = tiles.quads[row], int(rng.integers(4))
     a, b = quad[edge], quad[(edge + 1) % 4]
     out = ((a + b) / 2 - quad.mean(axis=0)) * float(rng.uniform(0.3, 0.8))
     return [(np.stack([a + out, b + out, b, a]), _BLANKS[int(rng.integers(len(_BLANKS)))])]
 
 
-def _draw_double(
-    quads: Floats,
-    shown: npt.NDArray[np.int8],
-    row: int,
-    size: tuple[int, int],
-    rng: np.random.Generator,
-) -> list[tuple[Floats, int]]:
+def _draw_double(tiles: _Tiles, row: int, rng: np.random.Generator) -> list[_Found]:
     """Return a second box around a tile, or one between it and its neighbour."""
-    quad, middle = quads[row], quads[row].mean(axis=0)
-    if rng.random() < 0.3 and len(quads) > 1:
-        near = np.linalg.norm(quads.mean(axis=1) - middle, axis=1).argsort()[1]
-        return [((quad + quads[near]) / 2, int(rng.integers(len(KINDS))))]
+    quad, middle = tiles.quads[row], tiles.quads[row].mean(axis=0)
+    if rng.random() < 0.3 and len(tiles.quads) > 1:
+        near = np.linalg.norm(tiles.quads.mean(axis=1) - middle, axis=1).argsort()[1]
+        return [((quad + tiles.quads[near]) / 2, int(rng.integers(len(KINDS))))]
     part = middle + (quad - middle) * float(rng.uniform(0.6, 1.1))
-    return [(part + rng.normal(0, 0.1, 2) * _median_size(quads), int(shown[row]))]
+    return [(part + rng.normal(0, 0.1, 2) * _median_size(tiles.quads), int(tiles.kinds[row]))]
 
 
-def _draw_thing(
-    quads: Floats,
-    shown: npt.NDArray[np.int8],
-    row: int,
-    size: tuple[int, int],
-    rng: np.random.Generator,
-) -> list[tuple[Floats, int]]:
+def _draw_thing(tiles: _Tiles, row: int, rng: np.random.Generator) -> list[_Found]:
     """Return a thing on the table, near a tile or anywhere."""
-    tile = _median_size(quads)
-    centre = rng.random(2) * size
+    tile = _median_size(tiles.quads)
+    centre = rng.random(2) * tiles.picture
     if rng.random() < 0.4:
-        centre = quads[row].mean(axis=0) + rng.normal(0, 2.5 * tile, 2)
+        centre = tiles.quads[row].mean(axis=0) + rng.normal(0, 2.5 * tile, 2)
     side = tile * math.exp(float(rng.normal(-0.1, 0.35)))
     angle, shape = float(rng.uniform(0, 2 * np.pi)), float(rng.uniform(0.7, 1.3))
     kinds = (*_BLANKS, int(rng.integers(len(KINDS))))
     return [(_box(centre, angle, side, side * shape), kinds[int(rng.integers(len(kinds)))])]
 
 
-def _draw_dice(
-    quads: Floats,
-    shown: npt.NDArray[np.int8],
-    row: int,
-    size: tuple[int, int],
-    rng: np.random.Generator,
-) -> list[tuple[Floats, int]]:
+def _draw_dice(tiles: _Tiles, row: int, rng: np.random.Generator) -> list[_Found]:
     """Return one die or two side by side."""
-    tile = _median_size(quads)
+    tile = _median_size(tiles.quads)
     side = tile * float(rng.uniform(0.45, 0.75))
-    centre = quads[row].mean(axis=0) + rng.normal(0, 4 * tile, 2)
+    centre = tiles.quads[row].mean(axis=0) + rng.normal(0, 4 * tile, 2)
     dice = []
     for _ in range(1 + int(rng.random() < 0.6)):
         angle = float(rng.uniform(0, 2 * np.pi))
@@ -189,18 +178,16 @@ def _draw_dice(
     return dice
 
 
-_SORTS: tuple[
-    Callable[
-        [Floats, npt.NDArray[np.int8], int, tuple[int, int], np.random.Generator],
-        list[tuple[Floats, int]],
-    ],
-    ...,
-] = (*(_draw_flank,) * 3, _draw_double, _draw_thing, _draw_thing, _draw_dice)
+_DRAWS: tuple[Callable[[_Tiles, int, np.random.Generator], list[_Found]], ...] = (
+    *(_draw_flank,) * 3,
+    _draw_double,
+    _draw_thing,
+    _draw_thing,
+    _draw_dice,
+)
 
 
-def _draw_squares(
-    quads: Floats, size: tuple[int, int], rng: np.random.Generator
-) -> list[tuple[Floats, int]]:
+def _draw_squares(quads: Floats, size: tuple[int, int], rng: np.random.Generator) -> list[_Found]:
     """Return squares of a cloth, keys of a keyboard: rows of like boxes between the tiles."""
     tile, middles = _median_size(quads), quads.mean(axis=1)
     side = tile * float(rng.uniform(0.6, 1.2))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
@@ -86,7 +86,7 @@ def _name_set(
 ) -> Iterator[SetCandidate]:
     """Yield the sets that boxes may be, their gains from kinds and shape alone."""
     floor = settings.name_floor
-    bases = {plain(name) for i in group for name, _ in boxes[i].faces[:3]}
+    bases = dict.fromkeys(plain(name) for i in group for name, _ in boxes[i].faces[:3])
     if len(group) == 3:
         yield from _name_three(group, boxes, relations, settings, bases)
         return
@@ -113,7 +113,7 @@ def _name_three(
     boxes: Sequence[BoxEvidence],
     relations: Relations,
     settings: SearchSettings,
-    bases: set[str],
+    bases: Collection[str],
 ) -> Iterator[SetCandidate]:
     """Yield the chows and pungs that three boxes may be, and pungs with a fourth tile below."""
     floor = settings.name_floor
@@ -124,9 +124,9 @@ def _name_three(
         yield SetCandidate(total + math.log(1 - stacked), group, SetKind.PUNG, kinds, False)
         if stacked > settings.least_stacked:
             yield SetCandidate(total + math.log(stacked), group, SetKind.KONG, kinds, False, True)
-    firsts = {
+    firsts = dict.fromkeys(
         f"{int(base[0]) - back}{base[1]}" for base in bases if base[1] in "mps" for back in range(3)
-    }
+    )
     for first in firsts:
         if not "1" <= first[0] <= "7" or len(first) > 2:
             continue

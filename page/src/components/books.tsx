@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { BookScore, Item } from "../answers";
 import { books, draft, evaluation, scoreByBooks } from "../store";
 import { text } from "../texts";
+import { NotCounted } from "./not_counted";
 import { changesText } from "./total_bar";
 
 /** One rule set of each family. */
@@ -100,18 +101,7 @@ function Book({ book }: { book: BookScore }) {
           </li>
         ))}
       </ul>
-      {score.dropped.length > 0 && (
-        <details>
-          <summary>{text("not_counted")}</summary>
-          <ul>
-            {score.dropped.map((item) => (
-              <li key={`${item.id} ${item.why}`}>
-                {item.name}, {item.points}: {item.why}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <NotCounted dropped={score.dropped} />
       {score.notes.map((note) => (
         <p key={note} class="hint">
           {note}

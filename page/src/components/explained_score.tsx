@@ -1,6 +1,7 @@
 import type { Item, Score } from "../answers";
 import { text } from "../texts";
 import { pointsText } from "./books";
+import { NotCounted } from "./not_counted";
 
 /** The patterns of a score; a tap on one lights its tiles. */
 export function ExplainedScore({
@@ -28,18 +29,7 @@ export function ExplainedScore({
           {note}
         </p>
       ))}
-      {score.dropped.length > 0 && (
-        <details>
-          <summary>{text("not_counted")}</summary>
-          <ul>
-            {score.dropped.map((item) => (
-              <li key={`${item.id} ${item.why}`}>
-                {item.name}, {item.points}: {item.why}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      <NotCounted dropped={score.dropped} />
       {children}
       {score.other !== null && (
         <p class="hint">
