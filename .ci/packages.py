@@ -160,7 +160,7 @@ def check_remedy(doctor: tuple[str, ...], place: Path) -> None:
 def finding(doctor: tuple[str, ...], name: str, place: Path, state: str) -> str:
     """Return what `doctor` says of a thing, which has to be in a state."""
     lines = run(*doctor, "--json", "--port", str(free_port()), cwd=place).splitlines()
-    found = next(said for said in map(json.loads, lines) if said["name"] == name)
+    found = next(line for line in map(json.loads, lines) if line["name"] == name)
     assert found["state"] == state, found
     return str(found["text"])
 

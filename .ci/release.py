@@ -191,20 +191,20 @@ def list_packages(environment: Path, source: Path, version: str, file: Path) -> 
     tool = (uv(), "tool", "run", "--quiet", "--from", SBOM_TOOL, "cyclonedx-py", "environment")
     how = ("--output-reproducible", "--short-PURLs", "--pyproject", str(source / "pyproject.toml"))
     run(*tool, *how, "--output-file", str(file), str(environment / "bin/python"))
-    said = json.loads(file.read_text("utf-8"))
-    said["metadata"]["component"]["version"] = version  # pyproject.toml reads it from the code
-    write_json(file, said)
+    bill = json.loads(file.read_text("utf-8"))
+    bill["metadata"]["component"]["version"] = version  # pyproject.toml reads it from the code
+    write_json(file, bill)
 
 
 def list_libraries(page: Path, file: Path) -> list[str]:
     """Write the list of the page's libraries, in the form of CycloneDX; return their names."""
-    said = json.loads(run("npm", "sbom", "--sbom-format=cyclonedx", "--omit=dev", cwd=page))
-    del said["serialNumber"]  # by chance
-    said["metadata"]["timestamp"] = datetime(*date(), tzinfo=UTC).isoformat()
-    write_json(file, said)
+    bill = json.loads(run("npm", "sbom", "--sbom-format=cyclonedx", "--omit=dev", cwd=page))
+    del bill["serialNumber"]  # by chance
+    bill["metadata"]["timestamp"] = datetime(*date(), tzinfo=UTC).isoformat()
+    write_json(file, bill)
     return [
         f"{part['group']}/{part['name']}" if part.get("group") else str(part["name"])
-        for part in said["components"]
+        for part in bill["components"]
     ]
 
 
@@ -216,15 +216,15 @@ def library_terms(page: Path, names: Sequence[str]) -> Iterator[tuple[str, str]]
     """Yield name, version and terms of the page's libraries."""
     for name in sorted(names):
         folder = page / "node_modules" / name
-        said = json.loads((folder / "package.json").read_text("utf-8"))
+        package = json.loads((folder / "package.json").read_text("utf-8"))
         texts = [path for path in sorted(folder.iterdir()) if LICENCE.fullmatch(path.stem)]
-        title = f"{name} {said['version']} ({said.get('license', 'see below')}), in the page"
-        yield title, "\n\n".join(map(read_terms, filter(Path.is_file, texts))) or homepage(said)
+        title = f"{name} {package['version']} ({package.get('license', 'see below')}), in the page"
+        yield title, "\n\n".join(map(read_terms, filter(Path.is_file, texts))) or homepage(package)
 
 
-def homepage(said: dict[str, object]) -> str:
+def homepage(package: dict[str, object]) -> str:
     """Return where a library without a file of terms is from."""
-    found = said.get("homepage") or said.get("repository") or ""
+    found = package.get("homepage") or package.get("repository") or ""
     url = found.get("url", "") if isinstance(found, dict) else found
     return f"It has no file of terms; it is from {url}"
 
@@ -236,12 +236,14 @@ def package_terms(environment: Path) -> Iterator[tuple[str, str]]:
     for name, dist in sorted(found.items()):
         if name == "handreader":
             continue
-        said = dist.metadata
-        terms = said.get("License-Expression") or (said.get("License") or "").partition("\n")[0]
+        package = dist.metadata
+        terms = (
+            package.get("License-Expression") or (package.get("License") or "").partition("\n")[0]
+        )
         files = [file for file in dist.files or () if LICENCE.fullmatch(Path(file.name).stem)]
         texts = [Path(str(file.locate())) for file in files if not file.name.endswith(".py")]
         title = f"{dist.name} {dist.version} ({terms or 'see below'})"
-        url = said.get("Home-page") or ", ".join(said.get_all("Project-URL") or ())
+        url = package.get("Home-page") or ", ".join(package.get_all("Project-URL") or ())
         none = f"It has no file of terms; it is from {url}"
         yield title, "\n\n".join(map(read_terms, filter(Path.is_file, texts))) or none
 
@@ -264,9 +266,9 @@ def check(version: str, target: Path) -> None:
         assert f"handreader-{version}-site/{name}" in names, f"{name} is not in the site"
     assert any(name.endswith(".onnx") for name in names), "the site has no nets"
     for end, part in (("", "onnxruntime"), ("-page", "pyodide")):
-        said = json.loads((target / f"handreader-{version}{end}.cdx.json").read_text("utf-8"))
-        assert said["bomFormat"] == "CycloneDX"
-        assert part in {component["name"] for component in said["components"]}, part
+        bill = json.loads((target / f"handreader-{version}{end}.cdx.json").read_text("utf-8"))
+        assert bill["bomFormat"] == "CycloneDX"
+        assert part in {component["name"] for component in bill["components"]}, part
     text = (target / "THIRD-PARTY-NOTICES.txt").read_text("utf-8")
     for part in ("numpy ", "onnxruntime-web ", "pyodide ", "starlette "):
         assert f"\n{part}" in text, f"no terms of {part}"

@@ -117,9 +117,9 @@ def play_evening(
         else:
             for page in evening.tabs:
                 if not has_deal(page, count):
-                    said = page.locator("[role=alert]").all_inner_texts()
+                    alerts = page.locator("[role=alert]").all_inner_texts()
                     seen = page.locator(".total").all_inner_texts()
-                    evening.faults.append(f"deal {count + 1} is not shown: {said}, {seen}")
+                    evening.faults.append(f"deal {count + 1} is not shown: {alerts}, {seen}")
                     page.screenshot(path=f"build/evening-{count}.png", full_page=True)
         if evening.faults:
             break

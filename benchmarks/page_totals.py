@@ -198,14 +198,14 @@ def page_facts(win: Win) -> Facts:
 def tap_natively(case: Case, chance: random.Random) -> str | None:
     """State the facts as the page offers them, in random order; return what went wrong."""
     facts: Facts = {}
-    wanted = list(case.facts)
-    chance.shuffle(wanted)
+    unstated = list(case.facts)
+    chance.shuffle(unstated)
     found = evaluate(case, facts)
-    while wanted:
-        name = next((one for one in wanted if is_offered(case, found, one)), None)
+    while unstated:
+        name = next((one for one in unstated if is_offered(case, found, one)), None)
         if name is None:
-            return f"{describe(case)}: not offered: {', '.join(wanted)} beside {facts}"
-        wanted.remove(name)
+            return f"{describe(case)}: not offered: {', '.join(unstated)} beside {facts}"
+        unstated.remove(name)
         facts = with_fact(facts, name, case.facts[name], option(found, name, case.facts[name]))
         found = evaluate(case, facts)
     score = found["score"]

@@ -261,16 +261,16 @@ def _folder(folder: Path) -> Finding:
 def _settings() -> Finding:
     """Return the settings, and the language in use with the variable or file that names it."""
     file, language = settings_file(), find_language()
-    said = f"lang {language.code}" + (f" ({language.source})" if language.source else "")
+    chosen = f"lang {language.code}" + (f" ({language.source})" if language.source else "")
     try:
         kept = load_settings()
         choose_rules(kept.get("rules", "zung-jung"))
     except HandReaderError as error:
         return _fault("settings", "failed", why=error)
     if not file.is_file():
-        return _absent("settings", "no_settings", file=file, language=said)
+        return _absent("settings", "no_settings", file=file, language=chosen)
     others = [f"{name} {value}" for name, value in kept.items() if name != "lang"]
-    return _ok("settings", "settings", file=file, settings=", ".join([said, *others]))
+    return _ok("settings", "settings", file=file, settings=", ".join([chosen, *others]))
 
 
 def _games(file: Path) -> Finding:

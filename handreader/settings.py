@@ -120,13 +120,13 @@ def find_language() -> LanguageChoice:
         kept = load_settings().get("lang", "")
     except SettingsError:
         kept = ""
-    said = [(LANGUAGE, os.environ.get(LANGUAGE, "")), (settings_file().name, kept)]
-    said += [(name, os.environ[name]) for name in _LOCALE if os.environ.get(name)][:1]
+    named = [(LANGUAGE, os.environ.get(LANGUAGE, "")), (settings_file().name, kept)]
+    named += [(name, os.environ[name]) for name in _LOCALE if os.environ.get(name)][:1]
     if os.name == "nt":
         import locale
 
-        said.append(("locale", locale.getlocale()[0] or ""))
-    for source, value in said:
+        named.append(("locale", locale.getlocale()[0] or ""))
+    for source, value in named:
         code = value[:2].casefold()  # of it_IT.UTF-8, or Italian_Italy
         if code in LANGUAGES:
             return LanguageChoice(code, source)

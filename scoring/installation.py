@@ -184,9 +184,9 @@ def _origin() -> str:
         text = None
     if not text:
         return DISTRIBUTION
-    said = json.loads(text)
-    url = str(said.get("url", ""))
+    origin = json.loads(text)
+    url = str(origin.get("url", ""))
     if url.startswith("file:"):
         return url2pathname(urlsplit(url).path)
-    kind = said.get("vcs_info", {}).get("vcs")
+    kind = origin.get("vcs_info", {}).get("vcs")
     return f"{kind}+{url}" if kind else url or DISTRIBUTION

@@ -350,7 +350,7 @@ function ownHand(): void {
 /** Get the names of rulebooks and tiles, and the texts of the hand and the games, in the chosen
  * language; the page changes to it when all are there. */
 async function translate(): Promise<void> {
-  const wanted = asked.value;
+  const chosen = asked.value;
   const shows: (() => void)[] = [];
   try {
     // not `ask`: names that arrive leave what was said of a hand in place
@@ -363,9 +363,9 @@ async function translate(): Promise<void> {
   } catch (error) {
     if (!(error instanceof NoScoring)) throw error;
   }
-  if (asked.value !== wanted) return; // another one was chosen meanwhile
+  if (asked.value !== chosen) return; // another one was chosen meanwhile
   batch(() => {
-    language.value = wanted;
+    language.value = chosen;
     for (const show of shows) show();
   });
 }
@@ -393,11 +393,11 @@ async function translateHand(): Promise<() => void> {
 
 // Before Python is there the page has no other texts than its own.
 effect(() => {
-  const wanted = asked.value;
+  const chosen = asked.value;
   untracked(() => {
-    if (wanted === language.value) return;
+    if (chosen === language.value) return;
     if (isReady.value) void translate();
-    else language.value = wanted;
+    else language.value = chosen;
   });
 });
 

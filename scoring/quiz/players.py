@@ -92,14 +92,12 @@ class Player:
     def _costs(self, plans: Sequence[Plan]) -> list[tuple[float, Plan]]:
         return [(distance(one, self.held, self.laid) + one.handicap, one) for one in plans]
 
-    def choose_discard(
-        self, seen: int, wanted: frozenset[int], safe: int | None
-    ) -> tuple[Tile, int]:
+    def choose_discard(self, seen: int, dora: frozenset[int], safe: int | None) -> tuple[Tile, int]:
         """Return the tile that is needed least, and what the hand then lacks for its plan.
 
         Args:
             seen: the tiles on the table, as `counts` counts them.
-            wanted: kinds that are worth keeping for themselves (dora).
+            dora: kinds that are worth keeping for themselves.
             safe: mask of kinds that are discarded first; None for a player who attacks.
         """
         kinds = sorted({tile.place for tile in self.tiles})
@@ -110,7 +108,7 @@ class Player:
         ranked = []
         for kind in secure or outside or kinds:
             left = distance(self.plan, self.held - UNITS[kind], self.laid)
-            ranked.append((left, self._use(kind) + (2.5 if kind in wanted else 0.0), kind))
+            ranked.append((left, self._use(kind) + (2.5 if kind in dora else 0.0), kind))
         left = min(ranked)[0]
         best = [one for one in ranked if one[0] == left]
         if left <= 2 and len(best) > 1:

@@ -45,11 +45,11 @@ def test_a_row_is_a_hand_of_the_player_in_front_of_it(network: RelationNetwork) 
         x = 100 + 62 * number + (60 if number == 13 else 0)
         quad = ((x, 100.0), (x + 60.0, 100.0), (x + 60.0, 180.0), (x + 0.0, 180.0))
         tiles.append(SeenTile(number, quad, ((kind, 1.0),), True))
-    said = network.relations(tiles, "mcr")
-    roles = [Role(int(np.argmax(row))) for row in said.roles]
+    found = network.relations(tiles, "mcr")
+    roles = [Role(int(np.argmax(row))) for row in found.roles]
     assert roles == [Role.HAND] * 13 + [Role.WINNER]
-    assert np.argmax(said.edge) == Edge.BOTTOM
-    assert len(said.turned) == len(said.same_set) == 14
+    assert np.argmax(found.edge) == Edge.BOTTOM
+    assert len(found.turned) == len(found.same_set) == 14
 
 
 def test_the_order_of_the_boxes_does_not_matter(network: RelationNetwork) -> None:
