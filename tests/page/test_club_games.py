@@ -185,7 +185,7 @@ def test_another_phone_is_shown_what_happened_to_its_game(
         other.wait_for_selector('.notice:has-text("was ended")')
         other.screenshot(path=tmp_path / "ended.png", full_page=True)
         other.get_by_role("button", name="Go on with the game").click()
-        other.wait_for_selector('h2:has-text("East round")')
+        other.wait_for_selector('h2:has-text("East 1")')
         one.wait_for_selector('.notice:has-text("end of this game was undone")')
         one.get_by_role("button", name="Move to the archive").click()
         other.wait_for_selector('.notice:has-text("archive")')

@@ -182,6 +182,7 @@ def test_the_door_of_a_network(
         link = club_night.links[-1]
         page.goto(link)
         examiner.look("join link")
+        page.locator("input[name=name]").fill("Anna")
         page.get_by_role("button").click()
         page.wait_for_selector("header select >> nth=1")
         page.evaluate("localStorage.setItem('handreader.reads', 'server')")
