@@ -15,9 +15,11 @@ TILES = ".quiz .groups"
 def open_quiz(page: Any, level: int) -> None:
     page.locator(".quiz summary").click()
     page.wait_for_selector(".quiz .card")
+    # The first level's card stands until the chosen level is drawn.
+    page.locator(".quiz .card").evaluate("card => { card.dataset.level = 'first' }")
     page.locator(".quiz .segment").nth(level - 1).click()
     page.wait_for_selector(f".quiz .segment[aria-pressed=true] >> text=/^{level} /")
-    page.wait_for_selector(".quiz .card")
+    page.wait_for_selector(".quiz .card:not([data-level])")
 
 
 def hand_of(page: Any) -> str:

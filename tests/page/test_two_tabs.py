@@ -21,6 +21,7 @@ from tests.page.test_static_page import EXAMPLES, choose
 pytestmark = pytest.mark.browser
 
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
+KILLS_A_GAME = 8  # with two deals between kills; a game is over after 16 deals
 LONGEST = 0.4  # seconds from the first tap to the kill: a deal takes a fifth of one
 # A player's taps, one after the other, without the driver between them.
 ENTER = """points => {
@@ -223,8 +224,14 @@ def test_nothing_confirmed_is_lost_when_a_tab_is_killed(
     chromium: Any, kills: int, tmp_path: Path
 ) -> None:
     chance = random.Random(kills)
+    with serve_site(tmp_path) as site:
+        for begun in range(0, kills, KILLS_A_GAME):
+            kill_in_a_game(chromium, site, min(KILLS_A_GAME, kills - begun), chance)
+
+
+def kill_in_a_game(chromium: Any, site: str, kills: int, chance: random.Random) -> None:
     confirmed: set[str] = set()
-    with serve_site(tmp_path) as site, two_tabs(chromium, site) as (first, second):
+    with two_tabs(chromium, site) as (first, second):
         context = first.context
         for page in (first, second):
             page.close()
