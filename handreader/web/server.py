@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 FOREVER = math.inf  # the code in the terminal is valid until its use
 AUTHORITY = "authority.pem"
+KEPT_SECONDS = 20  # for which a connection without a request stays open
 """File of the user's folder with the authority that phones trust, and its key."""
 _LOOP = "handreader.web.server:DeadlineLoop"
 
@@ -308,7 +309,7 @@ def server_config(
         lifespan="off",
         ws="none",
         http=protocol_with_deadlines(ConnectionLimits(), tuple(HEADERS.items()), phone_of),
-        timeout_keep_alive=20,
+        timeout_keep_alive=KEPT_SECONDS,
         timeout_graceful_shutdown=3,
         h11_max_incomplete_event_size=32 * 1024,
         loop=_LOOP,

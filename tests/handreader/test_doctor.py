@@ -51,15 +51,16 @@ def test_this_installation_can_read_photos(folder: Path, free_port: int) -> None
 
 
 def test_two_opencvs_are_a_fault_that_names_the_mend() -> None:
-    found = opencv_finding(("opencv-python-headless", "opencv-python"), this_installation())
+    both = ("opencv-python-headless", "opencv-python")
+    found = opencv_finding(both, this_installation())
     assert found.state is State.FAULT
-    assert "pip uninstall opencv-python-headless opencv-python" in str(found.text)
+    assert this_installation().pip("uninstall", *both) in str(found.text)
 
 
 def test_no_opencv_is_a_fault() -> None:
     found = opencv_finding((), this_installation())
     assert found.state is State.FAULT
-    assert str(found.text).endswith(" -m pip install opencv-python-headless")
+    assert str(found.text).endswith(this_installation().add("opencv-python-headless"))
 
 
 @pytest.mark.parametrize("package", ["opencv-python", "opencv-contrib-python"])
@@ -113,7 +114,7 @@ def test_a_library_that_is_not_installed_is_named(
 ) -> None:
     monkeypatch.setattr(doctor, "version", version_lookup("onnxruntime", "pillow"))
     found = findings(free_port)["numpy"]
-    assert found.state is State.FAULT and "pip install numpy" in str(found.text)
+    assert found.state is State.FAULT and this_installation().add("numpy") in str(found.text)
 
 
 def test_a_page_that_is_not_built_is_named_with_the_way_to_it(

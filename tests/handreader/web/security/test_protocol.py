@@ -24,6 +24,7 @@ from handreader.web.security.protocol import (
     protocol_with_deadlines,
 )
 from handreader.web.security.sessions import SessionStore
+from handreader.web.server import KEPT_SECONDS
 
 
 @dataclass(frozen=True)
@@ -74,7 +75,14 @@ def running() -> Iterator[RunningServer]:
         app = create_app(SessionStore(open=True), [f"127.0.0.1:{port}"], secure=False)
         limits = ConnectionLimits(head_seconds=1.5, body_seconds=2.5)
         protocol = protocol_with_deadlines(limits, tuple(HEADERS.items()), app.phone_of)
-        config = uvicorn.Config(app, log_level="error", lifespan="off", ws="none", http=protocol)
+        config = uvicorn.Config(
+            app,
+            log_level="error",
+            lifespan="off",
+            ws="none",
+            http=protocol,
+            timeout_keep_alive=KEPT_SECONDS,
+        )
         server = uvicorn.Server(config)
         thread = threading.Thread(target=server.run, kwargs={"sockets": [listening]})
         thread.start()
