@@ -34,7 +34,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from difflib import get_close_matches
 from functools import partial, wraps
 from pathlib import Path
@@ -46,7 +46,7 @@ ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
 from handreader.evaluation.corpus import CorpusHand, load_corpus
-from handreader.evaluation.trials import Outcome, Trial
+from handreader.evaluation.trials import Trial
 from handreader.progress import progress_bar
 
 LAYOUT = ("vision.layout", "vision.decoding")
@@ -365,24 +365,12 @@ def decode_layout(hand: CorpusHand) -> Ending:
 
 def search_with(net: Path) -> Decode:
     """Return how a hand is read by the search with the relation net of a file."""
-    from relations import BOUND, corpus_case, read_case
+    from relations import SearchReader, corpus_case
 
-    from vision.parsing.settings import SearchSettings
     from vision.relations.network import RelationNetwork
 
-    network = RelationNetwork(net)
-
-    def decode(hand: CorpusHand) -> Ending:
-        found = read_case(corpus_case(hand), network, SearchSettings(), BOUND)
-        is_right, first = found.outcome is Outcome.RIGHT, next(iter(found.parses), None)
-        return Ending(
-            is_right,
-            is_right or found.outcome is Outcome.ASKED,
-            found.outcome is Outcome.UNASKED,
-            None if first is None else str(replace(first, log_probability=0.0)),
-        )
-
-    return decode
+    reader = SearchReader(RelationNetwork(net))
+    return lambda hand: _ending(reader.read(corpus_case(hand)).trial)
 
 
 def _ending(trial: Trial) -> Ending:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
@@ -18,7 +18,11 @@ from vision.layout.questions import BACK_OR_WHITE, MIXED, NONE, Question
 from vision.seen_tile import SeenTile
 
 from ..pipeline import RulebookOracle, decode_tiles
+from ..situation import Situation
 from .ground_truth import HandTruth
+
+Decode = Callable[[Sequence[SeenTile], Situation, str], Layout]
+"""Tiles, known facts and a rule set to a layout, as `decode_tiles` does it."""
 
 MOST_ASKED = 2
 CERTAIN = AssignmentSettings().certainty
@@ -134,6 +138,7 @@ def run_trial(
     truth: HandTruth,
     kinds: Mapping[int, str],
     given: Mapping[str, str] | None = None,
+    decode: Decode = decode_tiles,
 ) -> Trial:
     """Decode a hand, answer its questions from the ground truth, and compare the result with it.
 
@@ -142,11 +147,12 @@ def run_trial(
         truth: the true hand.
         kinds: true kind of each recognised tile; a box that is no tile is missing.
         given: answers known from the start.
+        decode: decodes the tiles.
     """
-    oracle = _Oracle(tiles, truth, kinds)
+    oracle = _Oracle(tiles, truth, kinds, decode)
     answers = dict(given or {})
     asked: list[str] = []
-    found = _decode(tiles, truth, answers)
+    found = _decode(tiles, truth, answers, decode)
     while True:
         open_ = next((q for q in found.questions if q.default is None), None)
         if found.is_complete or open_ is None or len(asked) == MOST_ASKED or truth.hand is None:
@@ -158,16 +164,18 @@ def run_trial(
             break
         asked.append(open_.id)
         try:
-            found = _decode(tiles, truth, {**answers, name: answer})
+            found = _decode(tiles, truth, {**answers, name: answer}, decode)
         except HandReaderError:  # the reader refuses the true answer
             break
         answers[name] = answer
     return _compare_with_truth(tiles, truth, found, tuple(asked))
 
 
-def _decode(tiles: Sequence[SeenTile], truth: HandTruth, answers: Mapping[str, str]) -> Layout:
+def _decode(
+    tiles: Sequence[SeenTile], truth: HandTruth, answers: Mapping[str, str], decode: Decode
+) -> Layout:
     """Decode the tiles with answers, as a player who knows the situation."""
-    return decode_tiles(tiles, replace(truth.situation, answers=answers), truth.rules)
+    return decode(tiles, replace(truth.situation, answers=answers), truth.rules)
 
 
 def _compare_with_truth(
@@ -223,6 +231,7 @@ class _Oracle:
     tiles: Sequence[SeenTile]
     truth: HandTruth
     kinds: Mapping[int, str]
+    decode: Decode
 
     def answer(self, asked: Question, answers: Mapping[str, str]) -> str | None:
         """Answer a question from the ground truth; None if a player could not answer it."""
@@ -279,7 +288,7 @@ class _Oracle:
         ranks: dict[str, tuple[bool, int, int]] = {}
         for option in asked.options:
             try:
-                found = _decode(self.tiles, self.truth, {**answers, asked.id: option})
+                found = _decode(self.tiles, self.truth, {**answers, asked.id: option}, self.decode)
             except HandReaderError:
                 continue
             sets = [(meld.kind, meld.is_concealed, _kinds(meld.kinds)) for meld in found.melds]

@@ -137,7 +137,7 @@ def lay(rng: np.random.Generator, family: str) -> Laying:
     framed = len(table.tiles)
     indicators: tuple[Tile, ...] = ()
     if rules == RIICHI and rng.random() < way.around.indicators:
-        lay_them = lay_indicators if rng.random() < 0.85 else lay_bare_indicators
+        lay_them = lay_indicators if rng.random() < 0.75 else lay_bare_indicators
         indicators = lay_them(table, rest, span)
         framed = len(table.tiles)
     if _surround(table, rest, span, way.around):
@@ -183,7 +183,7 @@ def _lay_rival(table: Table, rest: Remainder, span: Span) -> None:
     far = float(rng.uniform(2.5, 9)) * height
     if side == 2:
         x, y = span.x + span.length, span.y + span.depth + far
-        heading = np.pi if rng.random() < 0.7 else 0.0
+        heading = np.pi if rng.random() < 0.5 else 0.0
         x = x if heading else span.x
         lay_second_hand(table, rest, x, y + height, heading, 2)
     elif side == 1:
@@ -282,7 +282,7 @@ FAMILIES: Mapping[str, LayingFamily] = {
     "two hands": LayingFamily(
         around=Surroundings(second=1.0, some=0.0, whole=0.0),
         view=Viewpoint(headings={0: 1.0}),
-        share=0.8,
+        share=1.5,
     ),
     "orphans": LayingFamily(deal=Deal((0, 0), orphans=1.0), share=0.8),
     "waits": LayingFamily(deal=Deal((0, 3), waits=1.0, false_wins=0.3), share=0.8),

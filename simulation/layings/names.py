@@ -26,7 +26,9 @@ def name_boxes(
     shares = np.zeros((count, MOST_NAMES), np.float32)
     doubt = interpolate(rng.random(count) ** (1, 0.8, 0.5)[grade], statistics.doubt)
     left = 10.0**doubt
-    alike = rng.random() < statistics.blanks_alike
+    chance = rng.random()
+    alike = chance < statistics.blanks_alike
+    light = not alike and chance < statistics.blanks_alike + statistics.light_backs
     wrong = rng.random(count) < statistics.wrong[grade]
     false = truths.roles == Role.NO_TILE
     blank = (shown == _BACK_INDEX) | (shown == _WHITE_INDEX)
@@ -38,7 +40,14 @@ def name_boxes(
         )
         wrong |= blank & (left > 0.5)
         left = np.where(blank, np.minimum(left, 1 - left), left)
-    left = np.where(wrong & ~(alike & blank), rng.uniform(0.03, 0.62, count), left)
+    named = np.zeros(count, bool)
+    if light:  # this set's backs are named white dragons, most of them without a doubt
+        named = (shown == _BACK_INDEX) & (rng.random(count) < rng.beta(4, 1))
+        wrong |= named
+        blank_wrong &= ~named
+        doubt_of_light = 1 / (1 + np.exp(rng.normal(rng.normal(3.5, 1.2), 0.6, count)))
+        left = np.where(named, np.clip(doubt_of_light, 0.002, 0.5), left)
+    left = np.where(wrong & ~named & ~(alike & blank), rng.uniform(0.03, 0.62, count), left)
     left = np.where(blank_wrong & blank, rng.uniform(0.01, 0.5, count), left)
     wrong |= blank_wrong & blank
     left = np.where(false, rng.beta(0.5, 2, count) * 0.9, left)

@@ -129,6 +129,8 @@ def _drop_misses(
     missed[small < statistics.small] = statistics.missed_small
     missed[small < 0.6 * statistics.small] = 0.5
     missed = np.where(seen.inside < 0.93, np.maximum(missed, 0.3), missed)
+    if rng.random() < statistics.backs_missed:
+        missed = np.where(seen.truths.shown == _BACK, np.maximum(missed, 0.85), missed)
     others = seen.truths.roles == Role.OTHER
     missed = np.where(others, np.maximum(missed, 0.03 * rng.random() ** 2), missed)
     kept = np.nonzero(rng.random(len(boxes)) >= missed)[0]

@@ -29,6 +29,7 @@ _COLOURS = {
     Role.FLOWER: (190, 60, 190),
     Role.INDICATOR: (0, 150, 160),
     Role.OTHER: (150, 150, 150),
+    Role.RIVAL: (120, 90, 60),
 }
 
 

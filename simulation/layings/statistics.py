@@ -28,6 +28,7 @@ class FinderStatistics:
         angle: standard deviation of its angle, radians.
         tails: share of boxes whose deviations are three times as large.
         missed: share of tiles that are not found, for ordinary, worse and bad pictures.
+        backs_missed: share of pictures in which most backs are not found.
         missed_small: the same of tiles whose shorter side is below `small` of the picture's longer.
         small: see there.
         unread: share of tiles cut by the border that have no name.
@@ -35,6 +36,7 @@ class FinderStatistics:
         existence, false_existence: of a tile, and of a box that is none.
         wrong: share of names that are wrong, for ordinary, worse and bad pictures.
         blanks_alike: share of pictures in which backs and white dragons look alike.
+        light_backs: share of pictures most of whose backs are named white dragons.
         blank_wrong: share of backs named white dragons elsewhere, and of these named backs.
         reversed: share of oriented tiles whose direction is wrong.
         long_first: share of blank boxes that start with a long side, where the tile's upper side is
@@ -54,6 +56,7 @@ class FinderStatistics:
     angle: float = 0.022
     tails: float = 0.06
     missed: tuple[float, float, float] = (0.003, 0.012, 0.05)
+    backs_missed: float = 0.04
     missed_small: float = 0.14
     small: float = 0.018
     unread: float = 0.5
@@ -70,7 +73,8 @@ class FinderStatistics:
         (0.452, 0.503, 0.564, 0.698, 0.872, 0.942, 0.999),
     )
     wrong: tuple[float, float, float] = (0.001, 0.008, 0.04)
-    blanks_alike: float = 0.15
+    blanks_alike: float = 0.1
+    light_backs: float = 0.1
     blank_wrong: float = 0.015
     reversed: float = 0.002
     long_first: tuple[float, float] = (0.45, 0.06)

@@ -79,11 +79,16 @@ def lay_indicators(table: Table, rest: Remainder, span: Span) -> tuple[Tile, ...
 
 
 def lay_bare_indicators(table: Table, rest: Remainder, span: Span) -> tuple[Tile, ...]:
-    """Lay one or two indicators with a single back beside them, as a club does without a wall."""
+    """Lay one or two indicators, perhaps with a back at either side, as a club does without a wall.
+
+    The backs of a dead wall may also be out of the picture, or not be found.
+    """
     rng = table.rng
     kinds = [rest.draw() for _ in range(1 + int(rng.random() < 0.3))]
-    items = [LineTile(BACK, is_down=True), *(LineTile(kind, Role.INDICATOR) for kind in kinds)]
-    items.append(LineTile(BACK, is_down=True))
+    items = [LineTile(kind, Role.INDICATOR) for kind in kinds]
+    if rng.random() < 0.6:
+        back = LineTile(BACK, is_down=True)
+        items = [back, *items, back]
     y = span.y + span.depth + float(rng.uniform(0.6, 2.5)) * table.height
     x = span.x + float(rng.uniform(0, 1)) * span.length
     table.lay_line(items, x, y, push=(0.0, 1.0), owner=NOBODY)
@@ -106,7 +111,14 @@ def lay_loose_tiles(table: Table, rest: Remainder, span: Span, count: int) -> No
 
 
 def lay_others_sets(
-    table: Table, rest: Remainder, x: float, y: float, heading: float, owner: int, count: int
+    table: Table,
+    rest: Remainder,
+    x: float,
+    y: float,
+    heading: float,
+    owner: int,
+    count: int,
+    role: Role = Role.OTHER,
 ) -> None:
     """Lay another player's sets in a line, seen from that player's seat."""
     rng = table.rng
@@ -119,7 +131,7 @@ def lay_others_sets(
         turned = int(rng.integers(len(names))) if rng.random() < 0.75 else -1
         down = {0, 3} if len(names) == 4 and turned < 0 else set()
         items += [
-            LineTile(name, gap=gap if i == 0 else 0.0, turned=i == turned, is_down=i in down)
+            LineTile(name, role, gap=gap if i == 0 else 0.0, turned=i == turned, is_down=i in down)
             for i, name in enumerate(names)
         ]
     if items:
@@ -142,15 +154,16 @@ def lay_second_hand(
     rng = table.rng
     sets = int(rng.integers(0, 3))
     kinds = sorted((rest.draw() for _ in range(13 - 3 * sets)), key=lambda kind: (kind[1], kind))
-    items = [LineTile(kind) for kind in kinds]
-    if rng.random() < 0.3:
-        items.append(LineTile(rest.draw(), gap=float(rng.uniform(0.3, 1.2))))
+    items = [LineTile(kind, Role.RIVAL) for kind in kinds]
+    if (last := rng.random()) < 0.6:
+        apart = float(rng.uniform(0.3, 1.2)) if last < 0.3 else 0.0
+        items.append(LineTile(rest.draw(), Role.RIVAL, gap=apart))
     push = (math.sin(heading), -math.cos(heading))
     span = table.lay_line(items, x, y, heading, push=push, owner=owner)
     if sets:
         far = span.length + 1.5 * table.width
         x, y = span.x + math.cos(heading) * far, span.y + math.sin(heading) * far
-        lay_others_sets(table, rest, x, y, heading, owner, sets)
+        lay_others_sets(table, rest, x, y, heading, owner, sets, Role.RIVAL)
 
 
 def lay_whole_table(table: Table, rest: Remainder, span: Span, strength: float) -> None:

@@ -44,7 +44,7 @@ class BoxEvidence:
         return self.kinds.get(name, floor)
 
 
-_REST = (Role.NO_TILE, Role.FLOWER, Role.INDICATOR, Role.OTHER)
+_REST = (Role.NO_TILE, Role.FLOWER, Role.INDICATOR, Role.OTHER, Role.RIVAL)
 
 
 def weigh_boxes(

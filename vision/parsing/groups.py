@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
 
@@ -27,7 +27,7 @@ class SetCandidate:
         rows: numbers of the boxes.
         kind: chow, pung or kong.
         kinds: of the boxes, in the order of `rows`; all `BACK` if no face shows.
-        concealed, has_hidden_fourth: as in a parsed set.
+        concealed, unseen: as in a parsed set.
     """
 
     gain: float
@@ -35,7 +35,7 @@ class SetCandidate:
     kind: SetKind
     kinds: tuple[str, ...]
     concealed: bool
-    has_hidden_fourth: bool = False
+    unseen: int = 0
 
 
 def set_candidates(
@@ -44,17 +44,18 @@ def set_candidates(
     """Return the candidates of sets, best first."""
     least = math.log(settings.least_set)
     rows = [i for i, box in enumerate(boxes) if box.roles[Role.SET] > least]
+    in_sets = {i: math.exp(boxes[i].roles[Role.SET]) for i in rows}
     found: dict[tuple[int, ...], float] = {}
     for i in rows:
         same = relations.same_set[i]
         near = sorted(
             (j for j in rows if j != i and same[j] > settings.least_same), key=lambda j: -same[j]
         )
-        for size in (2, 3):
+        for size in (1, 2, 3):
             for others in combinations(near[:_MOST_NEIGHBOURS], size):
                 group = tuple(sorted((i, *others)))
                 if group not in found:
-                    found[group] = _togetherness(group, relations, settings)
+                    found[group] = _togetherness(group, in_sets, relations, settings)
     candidates = []
     for group, together in found.items():
         if together < settings.role_floor:
@@ -67,15 +68,25 @@ def set_candidates(
     return candidates[: settings.most_sets]
 
 
-def _togetherness(group: Sequence[int], relations: Relations, settings: SearchSettings) -> float:
-    """Return the logarithm of the probability that boxes in sets are one set."""
+def _togetherness(
+    group: Sequence[int],
+    in_sets: Mapping[int, float],
+    relations: Relations,
+    settings: SearchSettings,
+) -> float:
+    """Return the logarithm of the probability that boxes in sets are one set, and no box more."""
     total = 0.0
     for i, j in combinations(group, 2):
         share = relations.same_set[i][j]
         if share < settings.least_same:
             return -math.inf
         total += math.log(min(share, 0.9999))
-    return total * 2 / len(group)
+    total *= 2 / len(group)
+    for k, share in in_sets.items():
+        if k not in group:
+            near = sum(relations.same_set[i][k] for i in group) / len(group)
+            total += math.log(1 - min(0.999, near * share))
+    return total
 
 
 def _name_set(
@@ -87,6 +98,12 @@ def _name_set(
     """Yield the sets that boxes may be, their gains from kinds and shape alone."""
     floor = settings.name_floor
     bases = dict.fromkeys(plain(name) for i in group for name, _ in boxes[i].faces[:3])
+    if len(group) == 2:  # two faces of a concealed kong whose backs were not found
+        for base in bases:
+            up = [_face(boxes[i], base, floor) for i in group]
+            kinds = tuple(name for name, _ in up)
+            yield SetCandidate(sum(v for _, v in up), group, SetKind.KONG, kinds, True, 2)
+        return
     if len(group) == 3:
         yield from _name_three(group, boxes, relations, settings, bases)
         return
@@ -123,7 +140,7 @@ def _name_three(
         total, kinds = sum(value for _, value in up), tuple(name for name, _ in up)
         yield SetCandidate(total + math.log(1 - stacked), group, SetKind.PUNG, kinds, False)
         if stacked > settings.least_stacked:
-            yield SetCandidate(total + math.log(stacked), group, SetKind.KONG, kinds, False, True)
+            yield SetCandidate(total + math.log(stacked), group, SetKind.KONG, kinds, False, 1)
     firsts = dict.fromkeys(
         f"{int(base[0]) - back}{base[1]}" for base in bases if base[1] in "mps" for back in range(3)
     )

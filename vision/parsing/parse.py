@@ -33,7 +33,7 @@ class ParsedSet:
         kinds: of the tiles, in the order of `tiles`; a tile face down has its kong's kind. `BACK`
             for all if no face of the kong shows.
         concealed: whether it is a concealed kong.
-        has_hidden_fourth: whether a fourth tile lies under one of three.
+        unseen: tiles of a kong that show nothing: one below a pung's, two backs beside two faces.
         source: the discarder of the claimed tile; None if no tile is turned.
     """
 
@@ -41,7 +41,7 @@ class ParsedSet:
     kind: SetKind
     kinds: tuple[str, ...]
     concealed: bool
-    has_hidden_fourth: bool = False
+    unseen: int = 0
     source: MeldSource | None = None
 
     @property
@@ -51,7 +51,7 @@ class ParsedSet:
 
     def to_meld(self) -> Meld:
         """Return the set as the rules see it."""
-        kinds = (*self.kinds, self.kinds[0]) if self.has_hidden_fourth else self.kinds
+        kinds = (*self.kinds, *self.kinds[:1] * self.unseen)
         return Meld(self.kind, sort_tiles(map(Tile, kinds)), None, self.source, self.concealed)
 
 

@@ -77,4 +77,4 @@ def _build_set(one: SetCandidate, tiles: Sequence[SeenTile], edge: Edge) -> Pars
     kinds = dict(zip(one.rows, one.kinds, strict=True))
     named = tuple(kinds[i] for i in order)
     ids = tuple(tiles[i].id for i in order)
-    return ParsedSet(ids, one.kind, named, one.concealed, one.has_hidden_fourth)
+    return ParsedSet(ids, one.kind, named, one.concealed, one.unseen)

@@ -77,7 +77,7 @@ def _key(parse: Parse) -> tuple[object, ...]:
                 one.kind,
                 tuple(sorted(one.kinds)),
                 one.concealed,
-                one.has_hidden_fourth,
+                one.unseen,
                 str(one.source),
             )
             for one in parse.sets

@@ -25,6 +25,12 @@ class SearchSettings:
         most_hands: choices of the tiles in hand that are named.
         most_checks: namings of all hands that are tried.
         margin: hands costlier than the best by more are left out.
+        least_rivals: tiles of another player's hand that make it a whole one.
+        certainty: share of the parses that pay the same from which nothing is asked.
+        certainty_after_answers: the same once two answers were given.
+        least_share: parses with a smaller share raise no question.
+        least_shown: of the parses whose differences are told although they pay the same.
+        most_worlds: parses that are scored.
     """
 
     role_floor: float = -9.0
@@ -41,3 +47,9 @@ class SearchSettings:
     most_hands: int = 24
     most_checks: int = 150
     margin: float = 12.0
+    least_rivals: int = 10
+    certainty: float = 0.95
+    certainty_after_answers: float = 0.8
+    least_share: float = 1e-4
+    least_shown: float = 0.03
+    most_worlds: int = 16

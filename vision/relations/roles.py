@@ -19,6 +19,7 @@ class Role(IntEnum):
     FLOWER = 4
     INDICATOR = 5
     OTHER = 6  # of a wall, a pond, another player
+    RIVAL = 7  # of another player's whole hand, faces up
 
 
 class Edge(IntEnum):

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator
 from itertools import combinations
 
 import numpy as np
@@ -15,86 +14,15 @@ from handreader.situation import Situation
 from scoring import rulebook
 from scoring.hand import Hand, MeldSource, SetKind
 from scoring.tiles import BACK
+from tests.vision.parsing.scenes import Scene, concealed_hand, hold, lay_set
 from vision.parsing.evidence import weigh_boxes
 from vision.parsing.groups import set_candidates
-from vision.parsing.parse import HandStatus, Parse
-from vision.parsing.search import search
+from vision.parsing.parse import HandStatus
 from vision.parsing.settings import SearchSettings
-from vision.relations.roles import Edge, Relations, Role
-from vision.seen_tile import Quad, SeenTile
+from vision.relations.roles import Edge, Role
+from vision.seen_tile import SeenTile
 
 ORACLE = RulebookOracle(rulebook("mcr"), Situation())
-WIDTH, HEIGHT = 30.0, 40.0
-
-
-@dataclass
-class Scene:
-    """Boxes in a row, with what a net would say of them."""
-
-    tiles: list[SeenTile] = field(default_factory=list)
-    roles: list[list[float]] = field(default_factory=list)
-    groups: list[int] = field(default_factory=list)
-    turned: list[float] = field(default_factory=list)
-    concealed: list[float] = field(default_factory=list)
-    stacked: list[float] = field(default_factory=list)
-    back: list[float] = field(default_factory=list)
-
-    def add(
-        self,
-        names: str | dict[str, float],
-        role: Role | dict[Role, float],
-        group: int = -1,
-        *,
-        turned: float = 0.01,
-        concealed: float = 0.05,
-        stacked: float = 0.001,
-        back: float = 0.5,
-    ) -> int:
-        number = len(self.tiles)
-        shares = {names: 1.0} if isinstance(names, str) else names
-        x = number * (WIDTH + 2)
-        quad: Quad = ((x, 0.0), (x + WIDTH, 0.0), (x + WIDTH, HEIGHT), (x, HEIGHT))
-        self.tiles.append(SeenTile(number, quad, tuple(shares.items()), True))
-        given = {role: 0.97} if isinstance(role, Role) else role
-        left = (1 - sum(given.values())) / max(1, len(Role) - len(given))
-        self.roles.append([math.log(max(1e-9, given.get(one, left))) for one in Role])
-        self.groups.append(group)
-        self.turned.append(turned)
-        self.concealed.append(concealed)
-        self.stacked.append(stacked)
-        self.back.append(back)
-        return number
-
-    def relations(self, edge: Edge = Edge.BOTTOM) -> Relations:
-        same = [
-            [0.98 if a == b >= 0 and i != j else 0.01 for j, b in enumerate(self.groups)]
-            for i, a in enumerate(self.groups)
-        ]
-        edges = [0.97 if one is edge else 0.01 for one in Edge]
-        return Relations(
-            self.roles, self.turned, self.concealed, self.stacked, self.back, same, edges
-        )
-
-    def parses(self, rules: str = "mcr", edge: Edge = Edge.BOTTOM) -> tuple[Parse, ...]:
-        oracle = RulebookOracle(rulebook(rules), Situation())
-        return search(self.tiles, self.relations(edge), rules, oracle)
-
-
-def hold(scene: Scene, kinds: Sequence[str]) -> None:
-    for kind in kinds:
-        scene.add(kind, Role.HAND)
-
-
-def lay_set(scene: Scene, kinds: Sequence[str], group: int, **says: float) -> None:
-    for kind in kinds:
-        scene.add(kind, Role.SET, group, **says)
-
-
-def concealed_hand(winner: str = "9p") -> Scene:
-    scene = Scene()
-    hold(scene, "1m 2m 3m 4m 5m 6m 7m 8m 9m 1s 1s 1s 9p".split())
-    scene.add(winner, Role.WINNER)
-    return scene
 
 
 def test_a_closed_hand() -> None:
@@ -181,7 +109,7 @@ def test_a_fourth_tile_below_is_a_hypothesis() -> None:
     lay_set(scene, ["7p", "7p"], 0)
     first, second = scene.parses()[:2]
     assert [parse.sets[0].kind for parse in (first, second)] == [SetKind.PUNG, SetKind.KONG]
-    assert second.sets[0].has_hidden_fourth
+    assert second.sets[0].unseen == 1
     ratio = math.exp(first.log_probability - second.log_probability)
     assert ratio == pytest.approx(0.7 / 0.3, rel=0.05)
 
@@ -292,12 +220,15 @@ def test_many_boxes_are_searched_in_bounded_time() -> None:
     assert scene.parses()  # the test's own time limit is the bound
 
 
+CHOWS = (("1m", "2m", "3m"), ("7s", "8s", "9s"), ("5p", "6p", "7p"), ("2s", "3s", "4s"))
+
+
 @pytest.mark.parametrize("seed", range(4))
 def test_the_best_choice_is_that_of_trying_all(seed: int) -> None:
     """Compare with every choice of sets and tiles in hand, each weighed on its own."""
     rng = np.random.default_rng(seed)
     scene = Scene()
-    for group, kinds in enumerate([["1m", "2m", "3m"], ["7z"] * 3, ["5p"] * 3, ["4s"] * 3]):
+    for group, kinds in enumerate(CHOWS):
         share = float(rng.uniform(0.3, 0.9))
         for kind in kinds:
             other = float(rng.uniform(0, 1 - share))
@@ -321,7 +252,7 @@ def every_choice(
     settings = SearchSettings()
     relations = scene.relations()
     boxes = weigh_boxes(scene.tiles, relations, "mcr", settings)
-    whole = [c for c in set_candidates(boxes, relations, settings) if not c.has_hidden_fourth]
+    whole = [c for c in set_candidates(boxes, relations, settings) if not c.unseen]
     sets = {c.rows: c for c in reversed(whole)}
     for count in range(5):
         for packed in combinations(sets.values(), count):

@@ -54,7 +54,7 @@ class RelationNet(nn.Module):
     def forward(
         self, corners: Any, names: Any, facts: Any, rules: Any, mask: Any
     ) -> tuple[Any, ...]:
-        """Return logits: roles (b, n, 7), flags (b, n, 4), same set (b, n, n), edge (b, 4).
+        """Return logits: roles (b, n, 8), flags (b, n, 4), same set (b, n, n), edge (b, 4).
 
         Args:
             corners: (b, n, 4, 2).

@@ -1,0 +1,377 @@
+"""The hand of a photo, with the questions that its score depends on.
+
+The parses of the search are the worlds; where they agree on what the hand pays nothing is asked,
+else the question with the highest information gain is. Answers are facts for the next search.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from statistics import fmean
+
+from scoring.meld import SetKind
+from scoring.tiles import BACK, KINDS
+
+from ..decoding.decoder import RuleOracle
+from ..decoding.information_gain import MOST, World, answer_of, best_question, worth_distribution
+from ..decoding.printed_tiles import ask_about_print
+from ..decoding.relabeling import hand_of
+from ..decoding.wrong_counts import TOO_MANY, ask_about_count, extra_tile
+from ..layout.checks import indicator_questions
+from ..layout.layout import NO_ANSWERS, DecodedHand, Layout
+from ..layout.perspective import PictureEdge
+from ..layout.plane import centre, dot
+from ..layout.questions import (
+    NONE,
+    Question,
+    check_answers,
+    has_choice,
+    problem,
+    question,
+)
+from ..layout.rows import side_of
+from ..relations.roles import Edge, Relations, Role
+from ..seen_tile import SeenTile
+from .answers import Questions, agrees, clamp
+from .layouts import LayoutMaker
+from .parse import HandStatus, Parse, ParsedSet
+from .search import search
+from .settings import SearchSettings
+
+_HANDS = (HandStatus.WIN, HandStatus.NO_WIN)
+_SIDES = {
+    Edge.BOTTOM: PictureEdge.BOTTOM,
+    Edge.RIGHT: PictureEdge.RIGHT,
+    Edge.TOP: PictureEdge.TOP,
+    Edge.LEFT: PictureEdge.LEFT,
+}
+
+
+def read_hand(
+    tiles: Sequence[SeenTile],
+    relations: Relations,
+    rules: str,
+    oracle: RuleOracle,
+    answers: Mapping[str, str] = NO_ANSWERS,
+    settings: SearchSettings | None = None,
+    hand_from: PictureEdge | None = None,
+) -> Layout:
+    """Return the likeliest hand of a photo, with at most two questions that must be answered.
+
+    Args:
+        tiles: the recognised tiles of one photo.
+        relations: what the relation net says of them, in their order.
+        rules: a rule set's id.
+        oracle: the rules.
+        answers: corrections and answers to earlier questions; they are never questioned.
+        settings: of the search.
+        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
+
+    Raises:
+        LayoutError: an answer that is none of its question's options.
+    """
+    check_answers(answers, [tile.id for tile in tiles])
+    request = _Request(rules, oracle, answers, settings or SearchSettings(), hand_from)
+    seen, known = clamp(tiles, relations, answers, hand_from)
+    found = _choose_hand(seen, known, request)
+    found = ask_about_print(found, tiles, answers)
+    return replace(found, questions=tuple(filter(has_choice, found.questions)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Request:
+    """What is to be read; the attributes are those of `read_hand`."""
+
+    rules: str
+    oracle: RuleOracle
+    answers: Mapping[str, str]
+    settings: SearchSettings
+    hand_from: PictureEdge | None
+
+
+def _choose_hand(tiles: Sequence[SeenTile], relations: Relations, request: _Request) -> Layout:
+    """Return the hand; where another player's whole hand is in view, ask whose hand won."""
+    rivals = [
+        n
+        for n, roles in enumerate(relations.roles)
+        if max(Role, key=lambda r: roles[r]) is Role.RIVAL
+    ]
+    if len(rivals) < request.settings.least_rivals:
+        return _Reading(tiles, relations, request).layout()
+    other = _change_hands(relations)
+    hands = [_Reading(tiles, one, request).layout() for one in (relations, other)]
+    texts = [_faces(hand, tiles) for hand in hands]
+    if texts[0] == texts[1] or hands[1].tile_count < hands[0].tile_count:
+        return hands[0]  # who shows a tile less has not won
+    answer = request.answers.get("which_hand")
+    if answer in texts:
+        return hands[texts.index(answer)]
+    if request.hand_from is not None:
+        edge = request.hand_from
+        return min(hands, key=lambda hand: _depth(hand, tiles, edge))
+    ids = [min(hand.own_ids, default=0) for hand in hands]
+    asked = question("which_hand", texts, ids, count=len(texts), hands=" / ".join(texts))
+    return replace(hands[0], questions=(asked,))
+
+
+def _change_hands(relations: Relations) -> Relations:
+    """Return the relations with the other player's hand as the one that is read."""
+    changed = []
+    for roles in relations.roles:
+        own = _log_sum(roles[Role.HAND], roles[Role.WINNER], roles[Role.SET])
+        row = list(roles)
+        row[Role.HAND], row[Role.RIVAL] = roles[Role.RIVAL], own
+        row[Role.WINNER] = row[Role.SET] = -60.0
+        changed.append(row)
+    return replace(relations, roles=changed)
+
+
+def _log_sum(*values: float) -> float:
+    most = max(values)
+    return most + math.log(sum(math.exp(value - most) for value in values))
+
+
+def _faces(found: Layout, tiles: Sequence[SeenTile]) -> str:
+    kinds = {tile.id: tile.kind for tile in tiles}
+    return "".join(kinds[i] for row in found.rows for i in row if i in found.own_ids)
+
+
+def _depth(found: Layout, tiles: Sequence[SeenTile], edge: PictureEdge) -> float:
+    own = found.own_ids
+    places = [dot(centre(tile.quad), edge.inwards) for tile in tiles if tile.id in own]
+    return fmean(places) if places else math.inf
+
+
+class _Reading:
+    """The reading of one hand.
+
+    Args:
+        tiles, relations: with the answers applied.
+        request: what is to be read.
+    """
+
+    def __init__(self, tiles: Sequence[SeenTile], relations: Relations, request: _Request) -> None:
+        self._request, self._oracle = request, request.oracle
+        self._answers, self._settings = request.answers, request.settings
+        self._tiles, self._relations = tiles, relations
+        self._seen = {tile.id: tile for tile in tiles}
+        edge = max(Edge, key=lambda one: relations.edge[one])
+        side = side_of(tiles, edge=_SIDES[edge])
+        rows = () if side is None else side.rows
+        self._maker = LayoutMaker(tiles, rows, relations, request.rules)
+
+    def layout(self) -> Layout:
+        """Return the hand with its questions."""
+        found = self._parses()
+        if not found:
+            none = problem("no_hand", sorted(self._seen), count=len(self._tiles))
+            return Layout(self._request.rules, self._maker.rows, problems=(none,))
+        if found[0].status is HandStatus.COUNT:
+            return self._with_wrong_count(found[0])
+        parses = [world for parse in self._likely(found) for world in _for_each_winner(parse)]
+        questions = Questions(parses, self._tiles, self._answers)
+        worlds = [
+            World(
+                -parse.log_probability,
+                {name: says[name] for name in says if name not in self._answers},
+                self._maker.layout(parse),
+                self._worth(parse),
+            )
+            for parse, says in zip(parses, questions.answers, strict=True)
+        ]
+        return self._decide(worlds, questions.asked())
+
+    def _parses(self) -> list[Parse]:
+        """Return the parses with what answers say of them."""
+        request = self._request
+        found = search(
+            self._tiles, self._relations_with_winner(), request.rules, self._oracle, self._settings
+        )
+        named = self._answers.get("winning_tile")
+        parses = map(self._with_kong_faces, found)
+        if named is None:
+            return list(parses)
+        return [_with_winner(one, named) if one.status in _HANDS else one for one in parses]
+
+    def _likely(self, found: Sequence[Parse]) -> list[Parse]:
+        """Return the likeliest parses that contradict no answer; all if each does."""
+        told = Questions(found, self._tiles, self._answers).answers
+        fitting = [p for p, says in zip(found, told, strict=True) if agrees(says, self._answers)]
+        fitting = (fitting or [*found])[: self._settings.most_worlds]
+        least = fitting[0].log_probability + math.log(self._settings.least_share)
+        return [parse for parse in fitting if parse.log_probability >= least]
+
+    def _relations_with_winner(self) -> Relations:
+        """Return the relations in which any face of the kind that a person named may have won."""
+        named = self._answers.get("winning_tile")
+        if named is None:
+            return self._relations
+        roles = [list(row) for row in self._relations.roles]
+        for row, tile in zip(roles, self._tiles, strict=True):
+            if tile.kind == named:
+                row[Role.WINNER] = max(row[Role.WINNER], math.log(0.5))
+        return replace(self._relations, roles=roles)
+
+    def _with_kong_faces(self, parse: Parse) -> Parse:
+        """Return the parse with the faces that answers give to kongs face down."""
+        sets = tuple(
+            one
+            if one.has_face or (face := self._answers.get(f"kong_face:{min(one.tiles)}")) is None
+            else replace(one, kinds=(face,) * len(one.kinds))
+            for one in parse.sets
+        )
+        return replace(parse, sets=sets)
+
+    def _with_wrong_count(self, parse: Parse) -> Layout:
+        """Return what is no hand, with the question that would make it one."""
+        found = self._maker.layout(parse)
+        extra = self._answers.get("extra", NONE)
+        gone = extra_tile(found, self._seen, extra)
+        if found.tile_count == TOO_MANY and gone is not None:
+            kept = [n for n, tile in enumerate(self._tiles) if tile.id != gone]
+            tiles = [self._tiles[n] for n in kept]
+            relations = _select(self._relations, kept)
+            return _Reading(tiles, relations, self._request).layout()
+        missing = self._answers.get("missing", NONE)
+        if missing != NONE:
+            problems = tuple(p for p in found.problems if p.code != "wrong_count")
+            found = replace(found, covered_kinds=(missing,), problems=problems)
+            return self._with_waits(found)
+        return ask_about_count(found, self._seen, self._oracle, self._answers)
+
+    def _worth(self, parse: Parse) -> Hashable:
+        """Return what a parse pays; what it waits for, if none of its tiles has won."""
+        if parse.status is not HandStatus.WIN:
+            held = tuple(sorted(parse.kinds[i] for i in parse.concealed))
+            return parse.status, held, parse.sets
+        if not parse.has_faces:
+            parse = replace(parse, sets=tuple(map(self._with_some_face, parse.sets)))
+        return self._oracle.worth(DecodedHand(parse.hand(), parse.dora_indicators()))
+
+    def _with_some_face(self, one: ParsedSet) -> ParsedSet:
+        """Return a kong whose face nobody knows with one that is not in view."""
+        if one.has_face:
+            return one
+        seen = {tile.kind for tile in self._tiles}
+        free = next((kind.value for kind in KINDS if kind.value not in seen), KINDS[0].value)
+        return replace(one, kinds=(free,) * len(one.kinds))
+
+    def _decide(self, worlds: Sequence[World], asked: Mapping[str, Question]) -> Layout:
+        """Return the best world's layout, with questions where others have another worth."""
+        shares = worth_distribution(worlds)
+        likeliest = max(shares, key=lambda worth: shares[worth])
+        best = min(worlds, key=lambda world: world.cost)
+        settings = self._settings
+        is_told = len(self._answers) >= MOST
+        sure = settings.certainty_after_answers if is_told else settings.certainty
+        needed: tuple[Question, ...] = ()
+        if shares[likeliest] < sure:
+            ranked = sorted(worlds, key=lambda world: world.cost)
+            found = best_question(ranked, asked, self._seen)
+            needed = tuple(q for q in found if has_choice(q) and q.id not in self._answers)
+        else:
+            best = min((w for w in worlds if w.worth == likeliest), key=lambda world: world.cost)
+        layout = best.layout
+        needed = (*needed, *self._kong_faces(layout))[:MOST]
+        if any(q.id == "winning_tile" for q in needed):
+            layout = _without_winner(layout)
+        told = [] if needed else list(self._assumptions(best, worlds, asked))
+        cost = -math.log(shares[best.worth])
+        layout = replace(layout, questions=(*needed, *told), cost=cost)
+        return self._with_waits(layout) if layout.is_waiting and not needed else layout
+
+    def _kong_faces(self, found: Layout) -> Iterator[Question]:
+        """Yield the questions for the faces of kongs that lie face down."""
+        seen = {tile.kind for tile in self._tiles if tile.face_up}
+        for meld in found.melds:
+            if meld.hidden == 4 and meld.kind is SetKind.KONG and not _has_face(meld.kinds):
+                kinds = [kind.value for kind in KINDS]
+                options = sorted(kinds, key=lambda kind: kind in seen)
+                yield question(f"kong_face:{min(meld.tiles)}", options, meld.tiles)
+
+    def _assumptions(
+        self, best: World, worlds: Sequence[World], asked: Mapping[str, Question]
+    ) -> Iterator[Question]:
+        """Yield the questions that change nothing of what is paid, answered by what was taken."""
+        likely = math.log(self._settings.least_shown)
+        near = [world for world in worlds if -world.cost > likely]
+        for name, one in asked.items():
+            options = {answer_of(world, name, self._seen) for world in near} - {""}
+            taken = answer_of(best, name, self._seen)
+            if len(options) > 1 and taken:
+                yield replace(one, default=taken)
+        for tile in self._tiles:
+            kind = best.answers.get(f"tile:{tile.id}")
+            if not tile.names and kind is not None and f"tile:{tile.id}" not in self._answers:
+                yield question(f"tile:{tile.id}", (kind,), (tile.id,), kind)
+        layout = best.layout
+        if not layout.is_waiting:
+            shown = (*layout.indicators, *layout.hidden_indicators)
+            yield from indicator_questions(shown, self._seen)
+
+    def _with_waits(self, found: Layout) -> Layout:
+        """Return 13 tiles with the question which tile won, or the remark that none can."""
+        named = self._answers.get("winning_tile")
+        if named is not None:
+            return replace(found, winning_kind=named, won_how="answer")
+        hand = hand_of(found, self._seen)
+        waits = () if hand is None else self._oracle.waits(replace(hand, winning=None))
+        if not waits:
+            remark = problem("no_wait", found.concealed, False)
+            return replace(found, problems=(remark, *found.problems))
+        kinds = [tile.value for tile in waits]
+        asked = question("winning_tile", kinds, waits=", ".join(kinds))
+        return replace(found, questions=(asked, *found.questions))
+
+
+def _has_face(kinds: Sequence[str]) -> bool:
+    return any(kind not in (BACK, "?") for kind in kinds)
+
+
+def _select(relations: Relations, kept: Sequence[int]) -> Relations:
+    """Return the relations of some boxes."""
+    return Relations(
+        [relations.roles[n] for n in kept],
+        [relations.turned[n] for n in kept],
+        [relations.concealed[n] for n in kept],
+        [relations.stacked[n] for n in kept],
+        [relations.back[n] for n in kept],
+        [[relations.same_set[n][m] for m in kept] for n in kept],
+        relations.edge,
+    )
+
+
+def _for_each_winner(parse: Parse) -> list[Parse]:
+    """Return a win of unknown winner with each kind in hand as the one that won."""
+    if parse.status is not HandStatus.WIN or parse.winning is not None:
+        return [parse]
+    kinds: dict[str, list[int]] = {}
+    for i in parse.concealed:
+        kinds.setdefault(parse.kinds[i], []).append(i)
+    return [
+        replace(
+            _with_winner(parse, kind),
+            log_probability=parse.log_probability + math.log(len(ids) / len(parse.concealed)),
+        )
+        for kind, ids in kinds.items()
+    ]
+
+
+def _with_winner(parse: Parse, kind: str) -> Parse:
+    """Return the parse with a tile of a kind as the winning one, if there is one in hand."""
+    held = (*parse.concealed, *(() if parse.winning is None else (parse.winning,)))
+    if parse.winning is not None and parse.kinds[parse.winning] == kind:
+        return parse
+    won = next((i for i in held if parse.kinds[i] == kind), None)
+    if won is None:
+        return parse
+    return replace(parse, concealed=tuple(i for i in held if i != won), winning=won)
+
+
+def _without_winner(found: Layout) -> Layout:
+    """Return the layout with the winning tile among those in hand."""
+    won = () if found.winning is None else (found.winning,)
+    held = (*found.concealed, *won)
+    return replace(found, concealed=held, winning=None, winning_kind=None, won_how=None)
