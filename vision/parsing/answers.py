@@ -132,12 +132,14 @@ class Questions:
         self._upright = {
             group: name
             for group, name in upright.items()
-            if any(group <= _held(parse) for parse in parses)
+            if any(group <= _held_ids(parse) for parse in parses)
         }
         blank = {i: {self._blank(parse, i) for parse in parses} - {None} for i in self._seen}
         self._blanks = sorted(i for i, kinds in blank.items() if len(kinds) > 1)
-        boxes = {i for parse in parses for i in _own(parse)}
-        self._doubtful = sorted(i for i in boxes if any(i not in _own(parse) for parse in parses))
+        boxes = {i for parse in parses for i in _own_ids(parse)}
+        self._doubtful = sorted(
+            i for i in boxes if any(i not in _own_ids(parse) for parse in parses)
+        )
         self._shown = frozenset(i for parse in parses for i in parse.indicators)
         plain = [self._plain_answers(parse) for parse in parses]
         texts: dict[tuple[tuple[str, str], ...], set[str]] = {}
@@ -153,7 +155,7 @@ class Questions:
             told["reading"] = _text(parse)
         return told
 
-    def asked(self) -> dict[str, Question]:
+    def by_id(self) -> dict[str, Question]:
         """Return the questions to which parses give different answers, by id."""
         options: dict[str, dict[str, None]] = {}
         for told in self.answers:
@@ -177,7 +179,7 @@ class Questions:
                 told[f"pung_or_kong:{first}"] = PUNG_OR_KONG[one.unseen]
             if _is_plain_kong(one) and one.has_face:
                 told[f"four_equal:{first}"] = _CONCEALED if one.concealed else CALLED_KONG
-        held = _held(parse)
+        held = _held_ids(parse)
         sets = {frozenset(one.tiles) for one in parse.sets}
         for group in self._pairs:
             told[_pair_name(group)] = YES_NO[group not in sets]
@@ -193,7 +195,7 @@ class Questions:
             told[self._blanks_name()] = kinds.pop() if len(kinds) == 1 else MIXED
         else:
             told |= {f"back_or_white:{i}": kind for i, kind in blanks.items() if kind is not None}
-        own = _own(parse)
+        own = _own_ids(parse)
         told |= {f"is_tile:{i}": YES_NO[i not in own] for i in self._doubtful if self._may_go(i)}
         if self._shown:
             told["indicators"] = YES_NO[
@@ -273,19 +275,19 @@ def _is_plain_kong(one: ParsedSet) -> bool:
     return one.kind is SetKind.KONG and len(one.tiles) == 4 and one.source is None
 
 
-def _held(parse: Parse) -> frozenset[int]:
+def _held_ids(parse: Parse) -> frozenset[int]:
     won = () if parse.winning is None else (parse.winning,)
     return frozenset((*parse.concealed, *won))
 
 
-def _own(parse: Parse) -> frozenset[int]:
-    return _held(parse) | {i for one in parse.sets for i in one.tiles}
+def _own_ids(parse: Parse) -> frozenset[int]:
+    return _held_ids(parse) | {i for one in parse.sets for i in one.tiles}
 
 
 def _text(parse: Parse) -> str:
     """Return a short description: the number of tiles in hand, and the sets."""
     sets = " ".join(sorted(map(_set_text, parse.sets)))
-    return f"{len(_held(parse))} in hand {sets}".strip()
+    return f"{len(_held_ids(parse))} in hand {sets}".strip()
 
 
 def _set_text(one: ParsedSet) -> str:

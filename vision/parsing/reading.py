@@ -181,7 +181,7 @@ class _Reading:
             )
             for parse, says in zip(parses, questions.answers, strict=True)
         ]
-        return self._decide(worlds, questions.asked())
+        return self._decide(worlds, questions.by_id())
 
     def _parses(self) -> list[Parse]:
         """Return the parses with what answers say of them."""
