@@ -132,7 +132,7 @@ class Questions:
         self._upright = {
             group: name
             for group, name in upright.items()
-            if any(group <= _held_ids(parse) for parse in parses)
+            if any(group <= _hand_ids(parse) for parse in parses)
         }
         blank = {i: {self._blank(parse, i) for parse in parses} - {None} for i in self._seen}
         self._blanks = sorted(i for i, kinds in blank.items() if len(kinds) > 1)
@@ -179,7 +179,7 @@ class Questions:
                 told[f"pung_or_kong:{first}"] = PUNG_OR_KONG[one.unseen]
             if _is_plain_kong(one) and one.has_face:
                 told[f"four_equal:{first}"] = _CONCEALED if one.concealed else CALLED_KONG
-        held = _held_ids(parse)
+        held = _hand_ids(parse)
         sets = {frozenset(one.tiles) for one in parse.sets}
         for group in self._pairs:
             told[_pair_name(group)] = YES_NO[group not in sets]
@@ -275,19 +275,19 @@ def _is_plain_kong(one: ParsedSet) -> bool:
     return one.kind is SetKind.KONG and len(one.tiles) == 4 and one.source is None
 
 
-def _held_ids(parse: Parse) -> frozenset[int]:
+def _hand_ids(parse: Parse) -> frozenset[int]:
     won = () if parse.winning is None else (parse.winning,)
     return frozenset((*parse.concealed, *won))
 
 
 def _own_ids(parse: Parse) -> frozenset[int]:
-    return _held_ids(parse) | {i for one in parse.sets for i in one.tiles}
+    return _hand_ids(parse) | {i for one in parse.sets for i in one.tiles}
 
 
 def _text(parse: Parse) -> str:
     """Return a short description: the number of tiles in hand, and the sets."""
     sets = " ".join(sorted(map(_set_text, parse.sets)))
-    return f"{len(_held_ids(parse))} in hand {sets}".strip()
+    return f"{len(_hand_ids(parse))} in hand {sets}".strip()
 
 
 def _set_text(one: ParsedSet) -> str:
