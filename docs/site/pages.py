@@ -82,7 +82,7 @@ def options_page() -> str:
 def api_page() -> str:
     """Return the names of `import handreader as hr` with their docstrings."""
     import handreader
-    from handreader.api import FactArguments
+    from handreader.arguments import FactArguments
 
     lines = ["# Names of the Python API", "", "See [Python](../api.md) for examples.", ""]
     for name in handreader.__all__:
@@ -101,6 +101,31 @@ def api_page() -> str:
     return "\n".join(lines)
 
 
+def notebook_page() -> str:
+    """Return the notebook with what its cells print and draw."""
+    import json
+
+    lines: list[str] = []
+    for cell in json.loads((ROOT / "docs" / "notebook.ipynb").read_text("utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            lines += [
+                source.replace("(json.md)", "(../json.md)").replace("(api.md)", "(../api.md)")
+            ]
+        else:
+            lines += ["```python", source, "```"]
+        for output in cell.get("outputs", ()):
+            shown = output.get("data", {})
+            if "image/png" in shown:
+                lines += ["", f"![The plot](data:image/png;base64,{shown['image/png'].strip()})"]
+            elif "text/html" in shown:
+                lines += ["", "".join(shown["text/html"])]
+            elif output["output_type"] == "stream" and output["name"] == "stdout":
+                lines += ["```text", "".join(output["text"]).rstrip(), "```"]
+        lines.append("")
+    return "\n".join(lines)
+
+
 def generated_pages() -> Mapping[str, Callable[[], str]]:
     """Return the function that writes each generated page, by its path in docs/."""
     from scoring import RULEBOOKS
@@ -112,6 +137,7 @@ def generated_pages() -> Mapping[str, Callable[[], str]]:
         "reference/commands.md": commands_page,
         "reference/options.md": options_page,
         "reference/api.md": api_page,
+        "reference/notebook.md": notebook_page,
         **{f"reference/rules/{name}.md": rules(name) for name in RULEBOOKS},
     }
 
