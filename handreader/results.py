@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 from base64 import b64encode
+from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from io import BytesIO
 from typing import TYPE_CHECKING
@@ -11,14 +12,15 @@ from typing import TYPE_CHECKING
 from scoring import Score
 from scoring.advice import Advice
 from scoring.advice_json import advice_to_json
+from scoring.errors import CodedError
 from scoring.explain import explain
 from scoring.hand import Hand
 from scoring.payments import Payment, net_changes
 from scoring.record import Record
 from scoring.registry import rulebook, rules_text
 from scoring.scorer import result_to_json
-from scoring.text import in_language
-from scoring.tiles import WINDS
+from scoring.text import Texts, in_language
+from scoring.tiles import CLASSES, WINDS
 from vision import PhotoReading
 from vision.photo import Photo, PhotoInput, open_photo
 
@@ -27,8 +29,21 @@ from .json_output import reading_json
 
 if TYPE_CHECKING:
     from PIL.Image import Image as Picture
+    from supervision import Detections
 
+_TEXTS: Mapping[str, Texts] = {
+    "no_supervision": {
+        "en": "detections() needs the package supervision: {command}",
+        "it": "detections() vuole il pacchetto supervision: {command}",
+    },
+}
 _WIDTH = 1000  # of a picture in a notebook, in pixels
+
+
+class ResultsError(CodedError):
+    """A form of a result that cannot be made."""
+
+    texts = _TEXTS
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,6 +65,33 @@ class HandReading(PhotoReading):
     def to_dict(self) -> dict[str, object]:
         """Return the reading as JSON, in the form of docs/schemas/reading.json."""
         return reading_json(self, self.win)
+
+    def detections(self) -> Detections:
+        """Return the named tiles as `supervision.Detections`, corners and names included.
+
+        `class_id` is the place in `scoring.tiles.CLASSES`, boxes in pixels of the upright photo.
+
+        Raises:
+            HandReaderError: the package supervision is not installed.
+        """
+        try:
+            from supervision import Detections
+            from supervision.config import CLASS_NAME_DATA_FIELD, ORIENTED_BOX_COORDINATES
+        except ImportError as error:
+            raise ResultsError("no_supervision", command="pip install supervision") from error
+        import numpy as np
+
+        tiles = [tile for tile in self.final_tiles if tile.names]
+        quads = np.array([tile.quad for tile in tiles], np.float32).reshape(-1, 4, 2)
+        return Detections(
+            xyxy=np.hstack([quads.min(axis=1), quads.max(axis=1)]),
+            confidence=np.array([tile.confidence for tile in tiles], np.float32),
+            class_id=np.array([CLASSES.index(tile.kind) for tile in tiles], np.int64),
+            data={
+                CLASS_NAME_DATA_FIELD: np.array([tile.kind for tile in tiles]),
+                ORIENTED_BOX_COORDINATES: quads,
+            },
+        )
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

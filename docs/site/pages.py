@@ -87,6 +87,8 @@ def api_page() -> str:
     lines = ["# Names of the Python API", "", "See [Python](../api.md) for examples.", ""]
     for name in handreader.__all__:
         described = getattr(handreader, name)
+        if described is FactArguments:
+            continue
         lines += [f"## hr.{name}", "", *_signature(f"hr.{name}", described), *_docstring(described)]
         if inspect.isclass(described):
             for member, value in vars(described).items():
@@ -94,8 +96,8 @@ def api_page() -> str:
                     continue
                 lines += [f"### hr.{name}.{member}", ""]
                 lines += [*_signature(member, value), *_docstring(value)]
-    lines += ["## Facts of a win", "", *_docstring(FactArguments)]
-    lines += ["| fact | type |", "|---|---|"]
+    lines += ["## hr.FactArguments", "", *_docstring(FactArguments)]
+    lines += ["", "| fact | type |", "|---|---|"]
     for name, hint in FactArguments.__annotations__.items():
         lines.append(f"| `{name}` | `{getattr(hint, '__forward_arg__', hint)}` |")
     return "\n".join(lines)
@@ -126,6 +128,31 @@ def notebook_page() -> str:
     return "\n".join(lines)
 
 
+def server_page() -> str:
+    """Return the routes of the server."""
+    return _server().server_page()
+
+
+def openapi_file() -> str:
+    """Return the OpenAPI description of the server, as JSON."""
+    import json
+
+    return json.dumps(_server().openapi(), indent=1) + "\n"
+
+
+def _server() -> Any:
+    """Return the module beside this one: MkDocs loads its hooks as files, without a package."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location(
+        "site_server", Path(__file__).with_name("server.py")
+    )
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
 def generated_pages() -> Mapping[str, Callable[[], str]]:
     """Return the function that writes each generated page, by its path in docs/."""
     from scoring import RULEBOOKS
@@ -138,6 +165,8 @@ def generated_pages() -> Mapping[str, Callable[[], str]]:
         "reference/options.md": options_page,
         "reference/api.md": api_page,
         "reference/notebook.md": notebook_page,
+        "reference/server.md": server_page,
+        "reference/openapi.json": openapi_file,
         **{f"reference/rules/{name}.md": rules(name) for name in RULEBOOKS},
     }
 
