@@ -18,6 +18,8 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 SOURCE = "source"
 """Folder of the site with files of the repository from outside docs/."""
+_NOT_SEARCHED = frozenset({f"{SOURCE}/README.md", f"{SOURCE}/CHANGELOG.md"})
+"""Pages that repeat what others have: a search finds each thing once."""
 _WIDEST = 88  # characters of a signature in one line
 _LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
@@ -259,6 +261,8 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Turn links to files outside docs/ into links to their copies."""
     place = page.file.src_uri
+    if place in _NOT_SEARCHED:
+        page.meta["search"] = {"exclude": True}
 
     def rewrite(link: re.Match[str]) -> str:
         mark, text, target, anchor = link.groups()

@@ -124,9 +124,9 @@ def write_labelled_photos(pictures: Sequence[LabelledPicture], photos: Path, fol
         target = folder / "images" / file.name
         target.parent.mkdir(parents=True, exist_ok=True)
         size = _copy_upright(file, target)
-        scale = _scale(picture, size)
-        scaled = tuple(replace(one, quad=scale(one.quad)) for one in picture.labels)
-        text = yolo.to_yolo(LabelledPicture(file.name, *size, scaled))
+        enlarge = _enlarger(picture, size)
+        labels = tuple(replace(one, quad=enlarge(one.quad)) for one in picture.labels)
+        text = yolo.to_yolo(LabelledPicture(file.name, *size, labels))
         _write(folder / "labels" / f"{target.stem}.txt", text)
     return sum(len(picture.labels) for picture in pictures)
 
@@ -161,16 +161,16 @@ def _copy_upright(file: Path, target: Path) -> tuple[int, int]:
     return width, height
 
 
-def _scale(picture: LabelledPicture, size: tuple[int, int]) -> Callable[[Quad], Quad]:
+def _enlarger(picture: LabelledPicture, size: tuple[int, int]) -> Callable[[Quad], Quad]:
     """Return what turns the picture's coordinates into pixels of its file."""
     across = size[0] / (picture.width or 1)
     down = size[1] / (picture.height or 1)
 
-    def scaled(quad: Quad) -> Quad:
+    def enlarge(quad: Quad) -> Quad:
         a, b, c, d = ((x * across, y * down) for x, y in quad)
         return a, b, c, d
 
-    return scaled
+    return enlarge
 
 
 def _write(file: Path, text: str) -> Path:

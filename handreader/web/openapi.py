@@ -50,7 +50,7 @@ def describe_routes(routes: Iterable[BaseRoute]) -> dict[str, object]:
 
 
 def _operation(method: str, route: Route) -> dict[str, object]:
-    listed = _find_listed(method, route)
+    listed = _find_line(method, route)
     names = [("path", name) for name in route.param_convertors]
     names += [("query", name) for name in (listed.query if listed is not None else ())]
     own = " ".join((inspect.getdoc(route.endpoint) or "").split())
@@ -73,7 +73,7 @@ def _operation(method: str, route: Route) -> dict[str, object]:
     return found
 
 
-def _find_listed(method: str, route: Route) -> _Listed | None:
+def _find_line(method: str, route: Route) -> _Listed | None:
     """Find a route in its module's list: the address of the same words, else one that it takes."""
     module = inspect.getmodule(route.endpoint)
     shape = re.sub(r"{\w+}", "*", route.path)

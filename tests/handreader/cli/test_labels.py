@@ -20,14 +20,14 @@ HAND = "[E ][E ][4m][5m][6m][4p][5p][6p][7s][8s]___[9s]____<C >[C ][C ]"
 KINDS = ["1z", "1z", "4m", "5m", "6m", "4p", "5p", "6p", "7s", "8s", "9s", "7z", "7z", "7z"]
 
 
-def exported(photo: Path, form: str) -> Path:
+def export(photo: Path, form: str) -> Path:
     done = call("read", str(photo), "--format", form, "--out", f"out-{form}")
     assert done.exit_code == 0, done.stderr
     [file] = re.findall(r"^(.+): photos 1, tiles 14$", done.stdout, re.M)
     return Path(file)
 
 
-def brought_back(labels: Path, *options: str) -> tuple[Label, ...]:
+def import_back(labels: Path, *options: str) -> tuple[Label, ...]:
     done = call("labels", str(labels), "--to", "back", *options)
     assert done.exit_code == 0, done.stderr
     [found] = load_labelled_photos(Path("back"))
@@ -42,7 +42,7 @@ def is_near(one: Label, other: Label) -> bool:
 
 
 @pytest.fixture(autouse=True)
-def laid(lay: Lay, photo: Path) -> Path:
+def table(lay: Lay, photo: Path) -> Path:
     lay(HAND)
     return photo
 
@@ -64,35 +64,35 @@ def submit(tasks: Path, corrections: dict[int, str]) -> Path:
 
 @pytest.mark.parametrize("form", ["coco", "yolo"])
 def test_labels_come_back_as_they_went(photo: Path, form: str) -> None:
-    file = exported(photo, form)
-    labels = brought_back(file if form == "coco" else file.parent)
+    file = export(photo, form)
+    labels = import_back(file if form == "coco" else file.parent)
     assert sorted(label.kind for label in labels) == sorted(KINDS)
-    other = brought_back(exported(photo, "yolo").parent)
+    other = import_back(export(photo, "yolo").parent)
     assert all(map(is_near, labels, other))
 
 
 def test_a_correction_in_label_studio_comes_back(photo: Path) -> None:
-    before = brought_back(exported(photo, "yolo").parent)
-    tasks = exported(photo, "label-studio")
-    labels = brought_back(submit(tasks, {3: "0m"}))
+    before = import_back(export(photo, "yolo").parent)
+    tasks = export(photo, "label-studio")
+    labels = import_back(submit(tasks, {3: "0m"}))
     assert [one.kind for one in labels][3] == "0m" != before[3].kind
     assert all(map(is_near, labels, before))
 
 
 def test_tasks_that_nobody_submitted_are_refused(photo: Path) -> None:
-    done = call("labels", str(exported(photo, "label-studio")), "--to", "back")
+    done = call("labels", str(export(photo, "label-studio")), "--to", "back")
     assert done.exit_code == 1 and "nobody has submitted" in done.stderr
     assert not Path("back").exists()
 
 
 def test_the_files_say_what_they_are(photo: Path) -> None:
-    coco = json.loads(exported(photo, "coco").read_text("utf-8"))
+    coco = json.loads(export(photo, "coco").read_text("utf-8"))
     assert [one["name"] for one in coco["categories"]] == list(CLASSES)
     assert {one["iscrowd"] for one in coco["annotations"]} == {0}
     assert all(0.5 < one["score"] <= 1 for one in coco["annotations"])
-    lines = (exported(photo, "yolo").parent / "labels/hand.txt").read_text().splitlines()
+    lines = (export(photo, "yolo").parent / "labels/hand.txt").read_text().splitlines()
     assert {len(line.split()) for line in lines} == {9}
-    config = exported(photo, "label-studio").with_name("labels.xml").read_text()
+    config = export(photo, "label-studio").with_name("labels.xml").read_text()
     assert config.count("<Label value=") == len(CLASSES)
 
 

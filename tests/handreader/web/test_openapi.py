@@ -13,11 +13,11 @@ from handreader.web.openapi import describe_routes
 
 
 @pytest.fixture(scope="module")
-def described() -> Any:
+def api() -> Any:
     return describe_routes(api_routes())
 
 
-def test_every_route_is_described(described: Any) -> None:
+def test_every_route_is_described(api: Any) -> None:
     routes = [one for one in api_routes() if isinstance(one, Route)]
     expected = {
         (one.path, method.lower())
@@ -25,18 +25,16 @@ def test_every_route_is_described(described: Any) -> None:
         if one.path.startswith("/api/")
         for method in (one.methods or set()) - {"HEAD"}
     }
-    found = {(path, method) for path, place in described["paths"].items() for method in place}
+    found = {(path, method) for path, place in api["paths"].items() for method in place}
     assert found == expected and len(found) > 25
     assert {"/api/tiles", "/api/games/{game}", "/api/watch", "/api/tournaments/{id}"} <= {
         path for path, _ in found
     }
 
 
-def test_every_route_has_a_meaning_and_its_parameters(described: Any) -> None:
+def test_every_route_has_a_meaning_and_its_parameters(api: Any) -> None:
     operations = {
-        (path, method): one
-        for path, place in described["paths"].items()
-        for method, one in place.items()
+        (path, method): one for path, place in api["paths"].items() for method, one in place.items()
     }
     assert not [where for where, one in operations.items() if len(one["summary"]) < 8]
     for (path, method), one in operations.items():
@@ -45,18 +43,17 @@ def test_every_route_has_a_meaning_and_its_parameters(described: Any) -> None:
         assert ("requestBody" in one) == (method == "post")
 
 
-def test_queries_and_bodies_are_named(described: Any) -> None:
-    games = described["paths"]["/api/games"]["get"]
+def test_queries_and_bodies_are_named(api: Any) -> None:
+    games = api["paths"]["/api/games"]["get"]
     assert [one["name"] for one in games["parameters"]] == [
         "search",
         "archived",
         "deleted",
         "limit",
     ]
-    assert described["paths"]["/api/games"]["post"]["summary"].startswith("{players, rules")
-    files = described["paths"]["/api/tournaments/{id}/{file}"]["get"]
+    assert api["paths"]["/api/games"]["post"]["summary"].startswith("{players, rules")
+    files = api["paths"]["/api/tournaments/{id}/{file}"]["get"]
     assert files["summary"] == "as files"
     assert (
-        "application/octet-stream"
-        in (described["paths"]["/api/tiles"]["post"]["requestBody"]["content"])
+        "application/octet-stream" in (api["paths"]["/api/tiles"]["post"]["requestBody"]["content"])
     )
