@@ -9,13 +9,13 @@ from typing import Any
 from scoring.tiles import CLASSES
 from vision.evaluation.labels import Label
 
-from .picture import LabelledPicture, box_corners, parse_kind, parse_quad
+from .picture import PictureLabels, box_corners, parse_kind, parse_quad
 
-FILE = "annotations.json"
+COCO_FILE = "annotations.json"
 _ROLE = "mahjong tile"
 
 
-def to_coco(pictures: Iterable[LabelledPicture]) -> dict[str, object]:
+def to_coco(pictures: Iterable[PictureLabels]) -> dict[str, object]:
     """Return pictures as COCO; an outline starts at the tile's own top left, clockwise."""
     images: list[dict[str, object]] = []
     annotations: list[dict[str, object]] = []
@@ -49,7 +49,7 @@ def _annotation(label: Label) -> dict[str, object]:
 
 
 # Any: JSON that we did not write; what has another form raises here and is reported by the caller.
-def from_coco(content: Mapping[str, Any], path: object) -> Iterator[LabelledPicture]:
+def from_coco(content: Mapping[str, Any], path: object) -> Iterator[PictureLabels]:
     """Yield the pictures of a COCO file.
 
     Raises:
@@ -64,7 +64,7 @@ def from_coco(content: Mapping[str, Any], path: object) -> Iterator[LabelledPict
             labels.setdefault(one["image_id"], []).append(replace(_outline(one), kind=kind))
     for image in content["images"]:
         size = int(image["width"]), int(image["height"])
-        yield LabelledPicture(str(image["file_name"]), *size, tuple(labels.get(image["id"], ())))
+        yield PictureLabels(str(image["file_name"]), *size, tuple(labels.get(image["id"], ())))
 
 
 def _outline(annotation: Mapping[str, Any]) -> Label:

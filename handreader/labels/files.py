@@ -19,7 +19,7 @@ from vision.seen_tile import Quad
 
 from ..user_files import write_atomically
 from . import coco, label_studio, yolo
-from .picture import LabelFormatError, LabelledPicture
+from .picture import LabelFormatError, PictureLabels
 
 if TYPE_CHECKING:
     from ..options import LabelFormat
@@ -40,7 +40,7 @@ class LabelFolder:
 
     def __init__(self, folder: Path, form: LabelFormat) -> None:
         self.folder, self._form = folder, form
-        self._pictures: list[LabelledPicture] = []
+        self._pictures: list[PictureLabels] = []
         self._names: set[str] = set()
 
     def add(self, photo: Photo, reading: PhotoReading) -> None:
@@ -50,7 +50,7 @@ class LabelFolder:
         labels = tuple(Label(tile.kind, photo.to_pixels(tile.quad)) for tile in named)
         name = self._free_name(Path(photo.name).stem or "picture")
         scores = tuple(tile.confidence for tile in named)
-        picture = LabelledPicture(name, width, height, labels, scores)
+        picture = PictureLabels(name, width, height, labels, scores)
         file = self.folder / "images" / name
         file.parent.mkdir(parents=True, exist_ok=True)
         Image.fromarray(photo.pixels).save(file, quality=95)
@@ -61,12 +61,12 @@ class LabelFolder:
     def close(self) -> Path:
         """Write what describes all pictures, and return that file."""
         if self._form == "coco":
-            return _write_json(self.folder / coco.FILE, coco.to_coco(self._pictures))
+            return _write_json(self.folder / coco.COCO_FILE, coco.to_coco(self._pictures))
         if self._form == "yolo":
-            return _write(self.folder / yolo.FILE, yolo.data_yaml())
+            return _write(self.folder / yolo.DATA_FILE, yolo.data_yaml())
         _write(self.folder / label_studio.CONFIG, label_studio.labelling_config())
         tasks = label_studio.to_label_studio(self._pictures, f"{self.folder.resolve().name}/images")
-        return _write_json(self.folder / label_studio.FILE, tasks)
+        return _write_json(self.folder / label_studio.TASKS_FILE, tasks)
 
     def _free_name(self, stem: str) -> str:
         for number in count(1):
@@ -77,7 +77,7 @@ class LabelFolder:
         return name
 
 
-def read_labels(path: Path) -> tuple[LabelledPicture, ...]:
+def read_labels(path: Path) -> tuple[PictureLabels, ...]:
     """Read the labels of another program: a JSON file of COCO or Label Studio, or a YOLO folder.
 
     Raises:
@@ -95,7 +95,7 @@ def read_labels(path: Path) -> tuple[LabelledPicture, ...]:
     return found
 
 
-def _read_json(path: Path) -> Iterator[LabelledPicture]:
+def _read_json(path: Path) -> Iterator[PictureLabels]:
     size = path.stat().st_size // 1_000_000
     if size > _LARGEST:
         raise LabelFormatError("too_large", path=path, size=size, limit=_LARGEST)
@@ -107,7 +107,7 @@ def _read_json(path: Path) -> Iterator[LabelledPicture]:
     raise LabelFormatError("no_labels", path=path)
 
 
-def write_labelled_photos(pictures: Sequence[LabelledPicture], photos: Path, folder: Path) -> int:
+def write_labelled_photos(pictures: Sequence[PictureLabels], photos: Path, folder: Path) -> int:
     """Write pictures with labels as `evaluate` and training take them; return the tiles' number.
 
     Args:
@@ -126,7 +126,7 @@ def write_labelled_photos(pictures: Sequence[LabelledPicture], photos: Path, fol
         size = _copy_upright(file, target)
         enlarge = _enlarger(picture, size)
         labels = tuple(replace(one, quad=enlarge(one.quad)) for one in picture.labels)
-        text = yolo.to_yolo(LabelledPicture(file.name, *size, labels))
+        text = yolo.to_yolo(PictureLabels(file.name, *size, labels))
         _write(folder / "labels" / f"{target.stem}.txt", text)
     return sum(len(picture.labels) for picture in pictures)
 
@@ -161,7 +161,7 @@ def _copy_upright(file: Path, target: Path) -> tuple[int, int]:
     return width, height
 
 
-def _enlarger(picture: LabelledPicture, size: tuple[int, int]) -> Callable[[Quad], Quad]:
+def _enlarger(picture: PictureLabels, size: tuple[int, int]) -> Callable[[Quad], Quad]:
     """Return what turns the picture's coordinates into pixels of its file."""
     across = size[0] / (picture.width or 1)
     down = size[1] / (picture.height or 1)

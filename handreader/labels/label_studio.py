@@ -12,9 +12,9 @@ from urllib.parse import parse_qs, unquote, urlsplit
 from scoring.tiles import CLASSES
 from vision.evaluation.labels import Label
 
-from .picture import LabelledPicture, box_corners, parse_kind, parse_quad
+from .picture import PictureLabels, box_corners, parse_kind, parse_quad
 
-FILE = "tasks.json"
+TASKS_FILE = "tasks.json"
 CONFIG = "labels.xml"
 _TYPES = ("polygonlabels", "rectanglelabels")
 _UPLOADED = re.compile(r"[0-9a-f]{8}-")
@@ -30,7 +30,7 @@ def labelling_config() -> str:
     )
 
 
-def to_label_studio(pictures: Iterable[LabelledPicture], folder: str) -> list[dict[str, object]]:
+def to_label_studio(pictures: Iterable[PictureLabels], folder: str) -> list[dict[str, object]]:
     """Return pictures as tasks with predictions.
 
     Args:
@@ -46,7 +46,7 @@ def to_label_studio(pictures: Iterable[LabelledPicture], folder: str) -> list[di
     ]
 
 
-def _results(picture: LabelledPicture) -> list[dict[str, object]]:
+def _results(picture: PictureLabels) -> list[dict[str, object]]:
     found = []
     for number, label in enumerate(picture.labels):
         points = [
@@ -70,7 +70,7 @@ def _results(picture: LabelledPicture) -> list[dict[str, object]]:
 
 
 # Any: JSON that we did not write; what has another form raises here and is reported by the caller.
-def from_label_studio(content: Sequence[Any], path: object) -> Iterator[LabelledPicture]:
+def from_label_studio(content: Sequence[Any], path: object) -> Iterator[PictureLabels]:
     """Yield the pictures of Label Studio's export as JSON that a person has submitted.
 
     Raises:
@@ -87,7 +87,7 @@ def from_label_studio(content: Sequence[Any], path: object) -> Iterator[Labelled
             raise ValueError("one picture with two sizes")
         width, height = sizes.pop() if sizes else (0, 0)
         labels = tuple(_label(one, width, height, path) for one in results)
-        yield LabelledPicture(_file_name(task["data"]), width, height, labels)
+        yield PictureLabels(_file_name(task["data"]), width, height, labels)
 
 
 def _label(result: Mapping[str, Any], width: int, height: int, path: object) -> Label:

@@ -56,7 +56,7 @@ class LabelFormatError(CodedError):
 
 
 @dataclass(frozen=True, slots=True)
-class LabelledPicture:
+class PictureLabels:
     """A picture and its tiles.
 
     Attributes:

@@ -10,9 +10,9 @@ from pathlib import Path
 from scoring.tiles import CLASSES
 from vision.evaluation.labels import Label
 
-from .picture import LabelledPicture, box_corners, parse_kind, parse_quad
+from .picture import PictureLabels, box_corners, parse_kind, parse_quad
 
-FILE = "data.yaml"
+DATA_FILE = "data.yaml"
 _PICTURES = (".jpg", ".jpeg", ".png", ".webp")
 _INLINE = re.compile(r"^names\s*:\s*[\[{](.*?)[\]}]", re.M | re.S)
 _LISTED = re.compile(r"^\s*(?:-|\d+\s*:)\s*['\"]?([^'\"\n]+?)['\"]?\s*$", re.M)
@@ -24,7 +24,7 @@ def data_yaml() -> str:
     return f"path: .\ntrain: images\nval: images\nnames:\n{names}"
 
 
-def to_yolo(picture: LabelledPicture) -> str:
+def to_yolo(picture: PictureLabels) -> str:
     """Return a picture's text file: class and four corners a line, as shares of its size."""
     return "".join(
         " ".join(
@@ -38,7 +38,7 @@ def to_yolo(picture: LabelledPicture) -> str:
     )
 
 
-def from_yolo(folder: Path) -> Iterator[LabelledPicture]:
+def from_yolo(folder: Path) -> Iterator[PictureLabels]:
     """Yield the pictures of a YOLO data set; lines have 5 (box) or 9 numbers (corners).
 
     Raises:
@@ -57,7 +57,7 @@ def from_yolo(folder: Path) -> Iterator[LabelledPicture]:
         name = str((found or [beside.with_suffix(".jpg")])[0].relative_to(folder))
         lines = [line.split() for line in file.read_text("utf-8").splitlines() if line.strip()]
         labels = tuple(_label(line, names, file) for line in lines)
-        yield LabelledPicture(name, 0, 0, labels)
+        yield PictureLabels(name, 0, 0, labels)
 
 
 def _label(line: list[str], names: list[str], file: Path) -> Label:
@@ -73,7 +73,7 @@ def _label(line: list[str], names: list[str], file: Path) -> Label:
 
 def _class_names(folder: Path) -> list[str]:
     """Return the names of the classes: of `classes.txt` or `data.yaml`, else ours."""
-    listed, described = folder / "classes.txt", folder / FILE
+    listed, described = folder / "classes.txt", folder / DATA_FILE
     if listed.is_file():
         return listed.read_text("utf-8").split("\n")
     if not described.is_file():

@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from vision.evaluation.labels import load_labelled_photos
+from vision.photo import open_photo
 from vision.recognition.weights import find_weights
 from vision.training import own
 
@@ -68,7 +69,7 @@ def test_the_new_nets_are_complete_and_checked(tmp_path: Path) -> None:
     shipped = tomllib.loads((own.SHIPPED / "manifest.toml").read_text("utf-8"))
     assert manifest["namer"]["file"] == "namer-own.onnx" and "3 minutes" in str(manifest["namer"])
     assert manifest["detector"] == shipped["detector"]
-    tiles = Reader(weights).read(EXAMPLES / "images/hand.jpg").tiles
+    tiles = Reader(weights).read(open_photo(EXAMPLES / "images/hand.jpg")).tiles
     assert [tile.kind for tile in tiles][:3] == ["2m", "3m", "4m"]
 
 
