@@ -52,6 +52,7 @@ def test_own_faces_are_cut_out_for_training() -> None:
     assert {face.kind for face in pool.faces} >= {"0m", "1f", "7z"}
 
 
+@pytest.mark.filterwarnings("default")  # torch's own, of its exporter
 def test_the_new_nets_are_complete_and_checked(tmp_path: Path) -> None:
     torch: Any = pytest.importorskip("torch", reason="training is not installed here")
     pytest.importorskip("onnx", reason="training is not installed here")
