@@ -15,15 +15,30 @@ if TYPE_CHECKING:
     from scoring.errors import HandReaderError
 
     from .api import HandReader as Reader
-    from .api import ScoredHand, advise, score, score_hand
+    from .api import advise, score, score_hand
+    from .arguments import FactArguments
+    from .results import HandAdvice, HandReading, ScoredHand
 
 __version__ = "0.16.0.dev0"
-__all__ = ["HandReaderError", "Reader", "ScoredHand", "advise", "score", "score_hand"]
+__all__ = [
+    "FactArguments",
+    "HandAdvice",
+    "HandReaderError",
+    "HandReading",
+    "Reader",
+    "ScoredHand",
+    "advise",
+    "score",
+    "score_hand",
+]
 
 _HOMES = {
+    "FactArguments": (".arguments", "FactArguments"),
+    "HandAdvice": (".results", "HandAdvice"),
+    "HandReading": (".results", "HandReading"),
     "HandReaderError": ("scoring.errors", "HandReaderError"),
     "Reader": (".api", "HandReader"),
-    "ScoredHand": (".api", "ScoredHand"),
+    "ScoredHand": (".results", "ScoredHand"),
     "advise": (".api", "advise"),
     "score": (".api", "score"),
     "score_hand": (".api", "score_hand"),

@@ -5,192 +5,56 @@ Its names, arguments and attributes are stable: some may be added, none is renam
 
 from __future__ import annotations
 
-import html
-from base64 import b64encode
 from collections import deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Sized
 from concurrent.futures import Future, ThreadPoolExecutor
-from dataclasses import dataclass, replace
-from io import BytesIO
+from dataclasses import fields, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Literal, TypedDict, Unpack
+from typing import Unpack
 
-from scoring import Score
 from scoring import score as score_win
 from scoring.advice import Advice
 from scoring.advice import advise as advise_hand
-from scoring.errors import CodedError, HandReaderError
-from scoring.explain import explain
+from scoring.errors import HandReaderError
 from scoring.hand import Hand
-from scoring.payments import Payment
 from scoring.plausibility import foreign_facts
 from scoring.record import Record, RecordError
 from scoring.registry import rulebook
-from scoring.text import Texts
-from scoring.tiles import Wind, parse_tiles
 from scoring.win import Win
-from vision import PhotoReading
 from vision import Reader as TileReader
-from vision.hand_location import ANYWHERE, HandLocation, Region
-from vision.layout.perspective import PictureEdge
-from vision.photo import Photo, open_photo
+from vision.hand_location import ANYWHERE
+from vision.photo import PhotoInput, open_photo
 
-from .answers import normalize_answers
+from .arguments import (
+    EdgeName,
+    FactArguments,
+    RegionInput,
+    name_facts,
+    parse_facts,
+    parse_location,
+    parse_seen,
+    require_text,
+)
 from .cli.inputs import StatedFacts, parse_typed_win
-from .cli.pictures import draw_reading
 from .hand_in_play import HandInPlay, hand_in_photo
 from .house_rules import choose_rules
 from .near_hand import loss_sentences, near_wins
 from .pipeline import (
     UnscorableError,
+    complete_record,
     layout_rules,
     no_tiles_error,
     read_photo,
     record,
     score_record,
 )
+from .progress import progress_bar
+from .results import HandAdvice, HandReading, ScoredHand
 from .situation import Situation
 from .tile_sets import tile_set_file
 
-if TYPE_CHECKING:
-    from PIL.Image import Image as Picture
-
-PhotoInput = str | Path | bytes
-"""A picture's path, or its encoded bytes."""
-WindLetter = Literal["E", "S", "W", "N"]
-EdgeName = Literal["bottom", "right", "top", "left"]
-"""The edge of a picture at which the hand's owner sits."""
-RegionInput = tuple[float, float, float, float]
-"""A part of a picture: x0, y0, x1, y1; in pixels, or from 0 to 1."""
-_WIDTH = 1000  # of a picture in a notebook, in pixels
-_TEXTS: Mapping[str, Texts] = {
-    "unknown_fact": {
-        "en": "{name} is no fact of a win: expected some of {known}",
-        "it": "{name} non è una circostanza della vincita: serve fra {known}",
-    },
-    "no_wind": {
-        "en": "{name} is {letter!r}: expected E, S, W or N",
-        "it": "{name} è {letter!r}: serve E, S, W o N",
-    },
-    "no_edge": {
-        "en": "hand_from is {edge!r}: expected bottom, right, top or left",
-        "it": "hand_from è {edge!r}: serve bottom, right, top o left",
-    },
-}
-
-
-class ArgumentsError(CodedError):
-    """Arguments that are none."""
-
-    texts = _TEXTS
-
-
-class FactArguments(TypedDict, total=False):
-    """Facts of a win that a photo does not show; what is left out is assumed as by `score`.
-
-    `answers` are to questions of the photo, by their id: `{"tile:3": "5m"}`. The flags are those of
-    `scoring.win.Win`.
-    """
-
-    seat: WindLetter
-    round: WindLetter
-    self_drawn: bool
-    discarder: WindLetter
-    winning_tile: str
-    answers: Mapping[str, str]
-    dora: str
-    ura: str
-    counters: int
-    riichi_sticks: int
-    norths: int
-    liable: WindLetter
-    last_tile: bool
-    kong_replacement: bool
-    robbing_kong: bool
-    last_of_kind: bool
-    blessing_heaven: bool
-    blessing_earth: bool
-    riichi: bool
-    double_riichi: bool
-    ippatsu: bool
-
-
-_FLAGS = frozenset(
-    "last_tile kong_replacement robbing_kong last_of_kind blessing_heaven blessing_earth riichi "
-    "double_riichi ippatsu".split()
-)
-
-
-@dataclass(frozen=True, slots=True)
-class ScoredHand:
-    """A hand that wins, with its score.
-
-    Attributes:
-        hand: the tiles and melds, the winning tile apart.
-        score: points, patterns, and the reasons.
-        photo: the picture; None for a typed hand, and of many photos (`HandReader.score_all`).
-        reading: what was seen in the picture; None for a typed hand.
-        source: what the picture was opened from; None for a typed hand.
-    """
-
-    hand: Hand
-    score: Score
-    photo: Photo | None = None
-    reading: PhotoReading | None = None
-    source: PhotoInput | None = None
-
-    def __repr__(self) -> str:
-        return (
-            f"ScoredHand({str(self.hand)!r}, rules={self.score.rulebook.id!r}, total={self.total})"
-        )
-
-    @property
-    def total(self) -> int:
-        """Return the points of the hand."""
-        return self.score.total
-
-    @property
-    def payments(self) -> tuple[Payment, ...] | None:
-        """Return the payments; None if a fact they depend on is unknown."""
-        return self.score.payments
-
-    def explanation(self, lang: str = "en") -> tuple[str, ...]:
-        """Return the explanation of every point, a line each."""
-        return explain(self.score, lang)
-
-    def picture(self, lang: str = "en") -> Picture | None:
-        """Return the photo with its tiles outlined and named; None for a typed hand.
-
-        The photo is opened again if its pixels were not kept.
-
-        Raises:
-            HandReaderError: its file is no longer there.
-        """
-        if self.reading is None or self.source is None:
-            return None
-        from PIL import Image
-
-        photo = open_photo(self.source) if self.photo is None else self.photo
-        return Image.fromarray(draw_reading(photo, self.reading, lang))
-
-    def show(self, lang: str = "en") -> None:
-        """Show picture and explanation in a notebook; print the explanation elsewhere."""
-        try:
-            from IPython import get_ipython
-            from IPython.display import display
-        except ImportError:
-            in_notebook = False
-        else:
-            in_notebook = get_ipython() is not None
-        if in_notebook:
-            display(self)
-        else:
-            print("\n".join(self.explanation(lang)))
-
-    def _repr_html_(self) -> str:
-        lines = "".join(f"<div>{html.escape(line)}</div>" for line in self.explanation())
-        shown = self.picture()
-        return lines if shown is None else f'<img src="{_data_address(shown)}">{lines}'
+PhotoWithFacts = tuple[PhotoInput, FactArguments]
+"""A photo, and the facts of its win."""
 
 
 class HandReader:
@@ -213,11 +77,16 @@ class HandReader:
         weights: str | Path | None = None,
         tile_set: str | None = None,
     ) -> None:
-        self.rules = choose_rules(rules)
-        taught = None if tile_set is None else tile_set_file(tile_set)
+        self.rules = choose_rules(require_text(rules, "rules", '"mcr"'))
+        taught = (
+            None
+            if tile_set is None
+            else tile_set_file(require_text(tile_set, "tile_set", '"club set"'))
+        )
         folder = None if weights is None else Path(weights)
         self._tiles = TileReader(folder).with_tile_set(taught)
 
+    @name_facts
     def read(
         self,
         photo: PhotoInput,
@@ -225,7 +94,7 @@ class HandReader:
         region: RegionInput | None = None,
         hand_from: EdgeName | None = None,
         **facts: Unpack[FactArguments],
-    ) -> PhotoReading:
+    ) -> HandReading:
         """Read the tiles of a photo and decode their hand; open questions are in the result.
 
         Args:
@@ -238,11 +107,12 @@ class HandReader:
             HandReaderError: a file that is no picture, weights that are damaged, or facts or
                 answers that cannot be.
         """
-        opened = open_photo(photo)
-        return read_photo(
-            self._tiles, opened, _situation(facts), self.rules, _location(region, hand_from)
-        )
+        opened, situation = open_photo(photo), parse_facts(facts)
+        place = parse_location(region, hand_from)
+        reading = read_photo(self._tiles, opened, situation, self.rules, place)
+        return HandReading.of(reading, complete_record(reading, situation, self.rules))
 
+    @name_facts
     def score(
         self,
         photo: PhotoInput,
@@ -257,13 +127,15 @@ class HandReader:
             HandReaderError: as `read`; also no tiles, a hand that does not win, or open questions:
                 the message lists them with their answers.
         """
-        opened, situation = open_photo(photo), _situation(facts)
+        opened, situation = open_photo(photo), parse_facts(facts)
         _check_facts(situation.win(), self.rules)
-        place = _location(region, hand_from)
+        place = parse_location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
         win = record(reading, situation, self.rules)
-        return ScoredHand(win.hand, score_record(win), opened, reading, photo)
+        found = score_record(win)
+        return ScoredHand(win.hand, found, opened, HandReading.of(reading, win), photo)
 
+    @name_facts
     def advise(
         self,
         photo: PhotoInput,
@@ -272,7 +144,7 @@ class HandReader:
         region: RegionInput | None = None,
         hand_from: EdgeName | None = None,
         **facts: Unpack[FactArguments],
-    ) -> Advice:
+    ) -> HandAdvice:
         """Read a photo of 13 or 14 tiles and return what each discard leaves.
 
         Args:
@@ -284,45 +156,52 @@ class HandReader:
         Raises:
             HandReaderError: as `read`; also no tiles, or tiles that are no hand of 13 or 14.
         """
-        opened, situation = open_photo(photo), _situation(facts)
-        way, place = layout_rules(self.rules), _location(region, hand_from)
+        opened, situation = open_photo(photo), parse_facts(facts)
+        way, place = layout_rules(self.rules), parse_location(region, hand_from)
         reading = self._tiles.read(opened, way, situation.answers, place)
         if not reading.tiles:
             raise no_tiles_error(reading)
-        return _advise(hand_in_photo(reading, situation, parse_tiles(seen)), situation, self.rules)
+        return _advise(
+            hand_in_photo(reading, situation, parse_seen(seen, "seen")), situation, self.rules
+        )
 
+    @name_facts
     def score_all(
-        self, photos: Iterable[PhotoInput], *, threads: int = 1, **facts: Unpack[FactArguments]
+        self,
+        photos: Iterable[PhotoInput | PhotoWithFacts],
+        *,
+        threads: int = 1,
+        progress: bool = False,
+        **facts: Unpack[FactArguments],
     ) -> Iterator[ScoredHand | HandReaderError]:
         """Yield the scored hand of each photo in order, or its error in its place.
 
         The results keep no pixels: those of 200 large photos would fill the memory.
 
         Args:
-            photos: the pictures; taken one by one, at most two a thread ahead of the results.
+            photos: the pictures, or pairs `(picture, {"seat": "S"})` with the facts of its win;
+                taken one by one, at most two a thread ahead of the results.
             threads: photos read at once; memory grows with them.
-            facts: known facts of all wins.
+            progress: whether a terminal shows a bar of the photos that are done.
+            facts: known facts of all wins; those of a photo come before them.
         """
 
-        def outcome(photo: PhotoInput) -> ScoredHand | HandReaderError:
+        def outcome(entry: PhotoInput | PhotoWithFacts) -> ScoredHand | HandReaderError:
+            photo, known = entry if isinstance(entry, tuple) else (entry, FactArguments())
+            merged: FactArguments = {**facts, **known}
             try:
-                return replace(self.score(photo, **facts), photo=None)
+                return replace(self.score(photo, **merged), photo=None)
             except HandReaderError as error:
                 return error
 
-        if threads <= 1:
-            yield from map(outcome, photos)
-            return
-        waiting: deque[Future[ScoredHand | HandReaderError]] = deque()
-        with ThreadPoolExecutor(threads) as pool:
-            for photo in photos:
-                waiting.append(pool.submit(outcome, photo))
-                if len(waiting) >= 2 * threads:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
+        results = _in_order(photos, outcome, threads)
+        if not progress:
+            return results
+        count = len(photos) if isinstance(photos, Sized) else None
+        return progress_bar(results, count, "photos")
 
 
+@name_facts
 def score(
     photo: PhotoInput,
     rules: str = "zung-jung",
@@ -339,6 +218,7 @@ def score(
     return HandReader(rules).score(photo, region=region, hand_from=hand_from, **facts)
 
 
+@name_facts
 def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArguments]) -> ScoredHand:
     """Score a hand in notation, like "123m 456p 789s 11z 678s | seat S" (`scoring.notation`).
 
@@ -347,8 +227,9 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
     Raises:
         HandReaderError: text that is no hand, facts that contradict it, or no win.
     """
-    given = StatedFacts(_situation(facts), ANYWHERE)
-    chosen = choose_rules(rules)
+    given = StatedFacts(parse_facts(facts), ANYWHERE)
+    chosen = choose_rules(require_text(rules, "rules", '"mcr"'))
+    require_text(text, "text", '"123m 456p 789s 11z 678s"')
     hand, win = parse_typed_win(text, "", given)
     _check_facts(win, chosen)
     won = Record(None, chosen, hand, win).check()
@@ -359,9 +240,10 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
     return ScoredHand(won.hand, found)
 
 
+@name_facts
 def advise(
     text: str, rules: str = "zung-jung", *, seen: str = "", **facts: Unpack[FactArguments]
-) -> Advice:
+) -> HandAdvice:
     """Return what each discard of 14 tiles in notation leaves; 13 tiles are advised as they are.
 
     Args:
@@ -373,14 +255,17 @@ def advise(
     Raises:
         HandReaderError: text that is no hand of 13 or 14 tiles, or facts that contradict it.
     """
-    play = HandInPlay(Hand.parse(text), seen=parse_tiles(seen))
-    return _advise(play, _situation(facts), choose_rules(rules))
+    require_text(text, "text", '"123m 456p 237889s 22z"')
+    require_text(rules, "rules", '"mcr"')
+    play = HandInPlay(Hand.parse(text), seen=parse_seen(seen, "seen"))
+    return _advise(play, parse_facts(facts), choose_rules(rules))
 
 
-def _advise(play: HandInPlay, situation: Situation, rules: str) -> Advice:
+def _advise(play: HandInPlay, situation: Situation, rules: str) -> HandAdvice:
     win = situation.win(play.win.dora_indicators)
     _check_facts(win, rules)
-    return advise_hand(play.hand, win, rulebook(rules), play.seen)
+    found = advise_hand(play.hand, win, rulebook(rules), play.seen)
+    return HandAdvice(**{one.name: getattr(found, one.name) for one in fields(Advice)}, rules=rules)
 
 
 def _check_facts(win: Win, rules: str) -> None:
@@ -393,58 +278,20 @@ def _check_facts(win: Win, rules: str) -> None:
         raise RecordError(faults)
 
 
-def _situation(facts: FactArguments) -> Situation:
-    """Return the situation of facts given by name.
-
-    Raises:
-        ArgumentsError: a name that is no fact.
-        HandReaderError: tiles or winds that are none.
-    """
-    unknown = sorted(set(facts) - FactArguments.__optional_keys__)
-    if unknown:
-        known = ", ".join(sorted(FactArguments.__optional_keys__))
-        raise ArgumentsError("unknown_fact", name=", ".join(unknown), known=known)
-    answers = dict(facts.get("answers", {}))
-    if "winning_tile" in facts:
-        answers["winning_tile"] = facts["winning_tile"]
-    return Situation(
-        seat=_wind(facts, "seat"),
-        round=_wind(facts, "round"),
-        self_drawn=facts.get("self_drawn", False),
-        discarder=_wind(facts, "discarder"),
-        flags=frozenset(name for name in _FLAGS if facts.get(name)),
-        liable=_wind(facts, "liable"),
-        dora=parse_tiles(facts.get("dora", "")),
-        ura=parse_tiles(facts.get("ura", "")),
-        counters=facts.get("counters", 0),
-        riichi_sticks=facts.get("riichi_sticks", 0),
-        norths=facts.get("norths", 0),
-        answers=normalize_answers(answers),
-    )
-
-
-def _wind(facts: FactArguments, name: str) -> Wind | None:
-    letter = facts.get(name)
-    if letter is None:
-        return None
-    try:
-        return Wind(str(letter))
-    except ValueError:
-        raise ArgumentsError("no_wind", name=name, letter=letter) from None
-
-
-def _location(region: RegionInput | None, hand_from: EdgeName | None) -> HandLocation:
-    found = None if region is None else Region(*region)
-    try:
-        edge = None if hand_from is None else PictureEdge(hand_from)
-    except ValueError:
-        raise ArgumentsError("no_edge", edge=hand_from) from None
-    return HandLocation(found, edge)
-
-
-def _data_address(picture: Picture) -> str:
-    """Return a picture as a `data:` address, small enough for a notebook."""
-    picture.thumbnail((_WIDTH, _WIDTH))
-    file = BytesIO()
-    picture.save(file, "JPEG", quality=85)
-    return f"data:image/jpeg;base64,{b64encode(file.getvalue()).decode()}"
+def _in_order(
+    photos: Iterable[PhotoInput | PhotoWithFacts],
+    outcome: Callable[[PhotoInput | PhotoWithFacts], ScoredHand | HandReaderError],
+    threads: int,
+) -> Iterator[ScoredHand | HandReaderError]:
+    """Yield the outcome of each photo in order, at most two photos a thread ahead."""
+    if threads <= 1:
+        yield from map(outcome, photos)
+        return
+    waiting: deque[Future[ScoredHand | HandReaderError]] = deque()
+    with ThreadPoolExecutor(threads) as pool:
+        for photo in photos:
+            waiting.append(pool.submit(outcome, photo))
+            if len(waiting) >= 2 * threads:
+                yield waiting.popleft().result()
+        while waiting:
+            yield waiting.popleft().result()

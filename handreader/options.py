@@ -60,6 +60,7 @@ SeenTiles = Annotated[
 ]
 AsJson = Annotated[bool, CliOption("--json", help="Print JSON lines and nothing else.")]
 DEFAULT_PORT = 8460
+LabelFormat = Literal["coco", "yolo", "label-studio"]
 Lang = Annotated[Language, CliOption(help="Language of the explanation.", setting="lang")]
 Weights = Annotated[
     Path | None, CliOption(metavar="FOLDER", help="Other weights, with their manifest.toml.")

@@ -8,12 +8,13 @@ from typing import TypeVar
 T = TypeVar("T")
 
 
-def progress_bar(work: Iterable[T], count: int, what: str) -> Iterator[T]:
+def progress_bar(work: Iterable[T], count: int | None, what: str) -> Iterator[T]:
     """Yield the same items, with a progress bar.
 
-    Nothing is drawn for a single item, or if standard error is no terminal.
+    Nothing is drawn for a single item, or if standard error is no terminal. Without a count the
+    bar has no end.
     """
-    if count < 2:
+    if count is not None and count < 2:
         yield from work
         return
     from rich.console import Console

@@ -39,6 +39,9 @@ class Payment:
         """Return the sum of the parts."""
         return sum(self.parts)
 
+    def __str__(self) -> str:
+        return self.localize()
+
     def localize(self, lang: str = "en", is_winner_stated: bool = True) -> str:
         """Return the payment as a sentence: "West pays East 160 = 25 + 135: West discarded".
 

@@ -14,7 +14,7 @@ from .payments import Payment, net_changes
 from .plausibility import foreign_facts, implausible_facts
 from .reading import HandFacts
 from .record import Record, RecordError, unknown_fields
-from .registry import RULEBOOKS
+from .registry import RULEBOOKS, rules_text
 from .registry import rulebook as find_rulebook
 from .rulebook import Rulebook, RulebookError, Tally
 from .text import Phrase, Texts, phrase
@@ -50,6 +50,10 @@ class Score(NamedTuple):
     win: Win
     best: Tally | None
     next_best: Tally | None
+
+    def __reduce__(self) -> tuple[Callable[..., Score], tuple[Hand, Win, str]]:
+        # The functions of a rulebook have no names by which pickle finds them.
+        return score, (self.hand, self.win, rules_text(self.rulebook))
 
     @property
     def payments(self) -> tuple[Payment, ...] | None:

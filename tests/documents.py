@@ -20,6 +20,7 @@ DOCUMENTS = sorted(
     for path in (
         *ROOT.glob("*.md"),
         *(ROOT / "page").glob("*.md"),
+        *(ROOT / ".github").rglob("*.md"),
         *(path for name in FOLDERS for path in (ROOT / name).rglob("*.md")),
     )
 )

@@ -43,7 +43,7 @@ BESIDE = {"mahjong-detector"}
 """Packages of others that the documents compare with, outside our environment."""
 IS_CHECKOUT = (ROOT / ".git").exists()
 """The sdist has no `.ci` and none of git's files."""
-MODULES = {"pytest", "venv"}
+MODULES = {"pytest", "uv", "venv"}
 """Modules of others that the documents start with `python -m`."""
 
 

@@ -65,6 +65,16 @@ _TEXTS = {
         "en": "{name} has no pixels ({width}×{height}): expected a picture",
         "it": "{name} non ha pixel ({width}×{height}): serve una foto",
     },
+    "source": {
+        "en": "the photo is an object of type {seen}: expected a path, bytes, an open file, a "
+        "picture of Pillow or an array",
+        "it": "la foto è un oggetto di tipo {seen}: serve un percorso, byte, un file aperto, "
+        "un'immagine di Pillow o un array",
+    },
+    "text_file": {
+        "en": '{name} is open as text: open it with mode "rb"',
+        "it": '{name} è aperto come testo: aprilo con il modo "rb"',
+    },
     "array": {
         "en": "{name} is an array of {dtype}, shape {shape}; expected uint8 or uint16 of shape "
         "(H, W), (H, W, 3) or (H, W, 4)",

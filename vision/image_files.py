@@ -91,6 +91,20 @@ def decode_file(
     return _turn_upright(decoded, turn), size[::-1] if turn in _SIDEWAYS else size
 
 
+def convert_picture(image: Image.Image, name: str) -> Pixels:
+    """Return the upright pixels of a picture that Pillow has opened; it stays open.
+
+    Raises:
+        PhotoError: damaged, or too large.
+    """
+    check_size(*image.size, name)
+    try:
+        image.load()
+        return _turn_upright(_rgb(image, 1), _orientation(image))
+    except _DAMAGED as error:
+        raise PhotoError("damaged", name=name, why=error) from error
+
+
 def check_size(width: int, height: int, name: str) -> None:
     """Check that a picture of this size can be read.
 

@@ -3,19 +3,32 @@
 from __future__ import annotations
 
 import io
+import os
 import stat
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
+from PIL import Image
 
 from .arrays import Pixels
 from .errors import PhotoError
-from .image_files import PIXEL_LIMIT, SIDE_LIMIT, check_size, decode_file, eight_bits
+from .image_files import (
+    PIXEL_LIMIT,
+    SIDE_LIMIT,
+    check_size,
+    convert_picture,
+    decode_file,
+    eight_bits,
+)
 from .seen_tile import Quad, scale_quad
 
 __all__ = ["PIXEL_LIMIT", "SIDE_LIMIT", "Photo", "PhotoError", "Pixels", "open_photo", "shrink"]
+
+PhotoInput = str | Path | bytes | BinaryIO | Image.Image | NDArray[np.generic]
+"""A picture's path, its encoded bytes, an open file of them, a picture of Pillow, or pixels."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -55,12 +68,13 @@ class Photo:
         return scale_quad(quad, 1 / self.scale)
 
 
-def open_photo(source: str | Path | bytes | NDArray[np.generic], name: str | None = None) -> Photo:
+def open_photo(source: PhotoInput, name: str | None = None) -> Photo:
     """Open a picture as upright RGB.
 
     Args:
-        source: a path; a file's bytes; or pixels, assumed upright: uint8 or uint16, grey (H, W),
-            RGB (H, W, 3) or RGBA (H, W, 4).
+        source: a path; a file's bytes, or the open file, read from its start; a picture of Pillow;
+            or pixels, assumed upright: uint8 or uint16, grey (H, W), RGB (H, W, 3) or RGBA
+            (H, W, 4).
         name: name of the picture; by default the file's name, or "picture".
 
     Returns:
@@ -74,9 +88,17 @@ def open_photo(source: str | Path | bytes | NDArray[np.generic], name: str | Non
     if isinstance(source, np.ndarray):
         name = name or "picture"
         return Photo(name, _from_array(source, name))
-    if isinstance(source, bytes):
+    if isinstance(source, Image.Image):
+        name = name or _file_name(source, "filename")
+        return Photo(name, convert_picture(source, name))
+    if isinstance(source, bytes | bytearray | memoryview):
         name = name or "picture"
         return Photo(name, *decode_file(io.BytesIO(source), name))
+    if not isinstance(source, str | os.PathLike):
+        if not hasattr(source, "read"):
+            raise PhotoError("source", seen=type(source).__name__)
+        name = name or _file_name(source, "name")
+        return Photo(name, *decode_file(io.BytesIO(_read_file(source, name)), name))
     path = Path(source)
     name = name or path.name
     try:
@@ -103,6 +125,29 @@ def shrink(pixels: Pixels, longest: int) -> Pixels:
 
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
+
+
+def _file_name(source: object, attribute: str) -> str:
+    """Return the name of an open file or picture, if it has one."""
+    found = getattr(source, attribute, None)
+    return (Path(found).name if isinstance(found, str) else "") or "picture"
+
+
+def _read_file(file: BinaryIO, name: str) -> bytes:
+    """Read an open file from its start.
+
+    Raises:
+        PhotoError: it cannot be read, or has text.
+    """
+    try:
+        if file.seekable():
+            file.seek(0)
+        content: object = file.read()
+    except (OSError, ValueError) as error:  # ValueError: it is closed
+        raise PhotoError("unopened", path=name, why=error) from error
+    if not isinstance(content, bytes):
+        raise PhotoError("text_file", name=name)
+    return content
 
 
 def _from_array(array: NDArray[np.generic], name: str) -> Pixels:

@@ -18,6 +18,8 @@ from typing import Any
 ROOT = Path(__file__).parents[2]
 SOURCE = "source"
 """Folder of the site with files of the repository from outside docs/."""
+_NOT_SEARCHED = frozenset({f"{SOURCE}/README.md", f"{SOURCE}/CHANGELOG.md"})
+"""Pages that repeat what others have: a search finds each thing once."""
 _WIDEST = 88  # characters of a signature in one line
 _LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
@@ -82,11 +84,13 @@ def options_page() -> str:
 def api_page() -> str:
     """Return the names of `import handreader as hr` with their docstrings."""
     import handreader
-    from handreader.api import FactArguments
+    from handreader.arguments import FactArguments
 
     lines = ["# Names of the Python API", "", "See [Python](../api.md) for examples.", ""]
     for name in handreader.__all__:
         described = getattr(handreader, name)
+        if described is FactArguments:
+            continue
         lines += [f"## hr.{name}", "", *_signature(f"hr.{name}", described), *_docstring(described)]
         if inspect.isclass(described):
             for member, value in vars(described).items():
@@ -94,11 +98,61 @@ def api_page() -> str:
                     continue
                 lines += [f"### hr.{name}.{member}", ""]
                 lines += [*_signature(member, value), *_docstring(value)]
-    lines += ["## Facts of a win", "", *_docstring(FactArguments)]
-    lines += ["| fact | type |", "|---|---|"]
+    lines += ["## hr.FactArguments", "", *_docstring(FactArguments)]
+    lines += ["", "| fact | type |", "|---|---|"]
     for name, hint in FactArguments.__annotations__.items():
         lines.append(f"| `{name}` | `{getattr(hint, '__forward_arg__', hint)}` |")
     return "\n".join(lines)
+
+
+def notebook_page() -> str:
+    """Return the notebook with what its cells print and draw."""
+    import json
+
+    lines: list[str] = []
+    for cell in json.loads((ROOT / "docs" / "notebook.ipynb").read_text("utf-8"))["cells"]:
+        source = "".join(cell["source"])
+        if cell["cell_type"] == "markdown":
+            lines += [
+                source.replace("(json.md)", "(../json.md)").replace("(api.md)", "(../api.md)")
+            ]
+        else:
+            lines += ["```python", source, "```"]
+        for output in cell.get("outputs", ()):
+            shown = output.get("data", {})
+            if "image/png" in shown:
+                lines += ["", f"![The plot](data:image/png;base64,{shown['image/png'].strip()})"]
+            elif "text/html" in shown:
+                lines += ["", "".join(shown["text/html"])]
+            elif output["output_type"] == "stream" and output["name"] == "stdout":
+                lines += ["```text", "".join(output["text"]).rstrip(), "```"]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def server_page() -> str:
+    """Return the routes of the server."""
+    return _server().server_page()
+
+
+def openapi_file() -> str:
+    """Return the OpenAPI description of the server, as JSON."""
+    import json
+
+    return json.dumps(_server().openapi(), indent=1) + "\n"
+
+
+def _server() -> Any:
+    """Return the module beside this one: MkDocs loads its hooks as files, without a package."""
+    import importlib.util
+
+    spec = importlib.util.spec_from_file_location(
+        "site_server", Path(__file__).with_name("server.py")
+    )
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
 
 
 def generated_pages() -> Mapping[str, Callable[[], str]]:
@@ -112,6 +166,9 @@ def generated_pages() -> Mapping[str, Callable[[], str]]:
         "reference/commands.md": commands_page,
         "reference/options.md": options_page,
         "reference/api.md": api_page,
+        "reference/notebook.md": notebook_page,
+        "reference/server.md": server_page,
+        "reference/openapi.json": openapi_file,
         **{f"reference/rules/{name}.md": rules(name) for name in RULEBOOKS},
     }
 
@@ -204,6 +261,8 @@ def on_files(files: Any, config: Any) -> Any:
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Turn links to files outside docs/ into links to their copies."""
     place = page.file.src_uri
+    if place in _NOT_SEARCHED:
+        page.meta["search"] = {"exclude": True}
 
     def rewrite(link: re.Match[str]) -> str:
         mark, text, target, anchor = link.groups()

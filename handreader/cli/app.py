@@ -23,6 +23,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         FlagOptions,
         GameOptions,
         HandOptions,
+        LabelFormat,
         Lang,
         LocationOptions,
         OutputOptions,
@@ -91,6 +92,10 @@ def read(
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
+    form: Annotated[
+        LabelFormat | None,
+        CliOption("--format", help="Write photos and labels for another program into --out."),
+    ] = None,
     verbose: Verbose = False,
 ) -> None:
     """Read the tiles of photos and their layout."""
@@ -104,8 +109,37 @@ def read(
         from ..situation import parse_location
         from .photos import read_photos
 
-        rules = choose_rules(rules, option or ())
-        read_photos(photos, rules, parse_location(location), reader, output, report)
+        rules, where = choose_rules(rules, option or ()), parse_location(location)
+        if form is not None:
+            from .labels import export_readings
+
+            out, lang = output.out, output.lang
+            export_readings(photos, rules, where, reader, form, out, lang, report)
+            return
+        read_photos(photos, rules, where, reader, output, report)
+
+
+@app.declare
+def labels(
+    source: Annotated[
+        Path,
+        CliArgument(metavar="LABELS", help="JSON of COCO or Label Studio, or a folder of YOLO."),
+    ],
+    to: Annotated[Path | None, CliOption(metavar="FOLDER", help="Folder to write.")] = None,
+    photos: Annotated[
+        Path | None,
+        CliOption(metavar="FOLDER", help="Folder of the pictures; default: beside the labels."),
+    ] = None,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Turn labels of another program into a folder that `evaluate` and training take."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang):
+        from .labels import import_labels
+
+        import_labels(source, to, photos, lang)
 
 
 @app.declare

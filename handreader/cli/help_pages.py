@@ -87,6 +87,11 @@ EXAMPLES = {
         "handreader read hand.jpg",
         "handreader read photos/ --json",
         "handreader read hand.jpg --region 0.1,0.1,0.9,0.9 --out seen.jpg",
+        "handreader read photos/ --format label-studio --out labelled",
+    ),
+    "labels": (
+        "handreader labels export.json --photos labelled/images --to corrected",
+        "handreader labels labelled/annotations.json --to corrected",
     ),
     "score": (
         "handreader score hand.jpg --seat S --round E --discarder W",

@@ -2,16 +2,25 @@
 
 from __future__ import annotations
 
+import inspect
+import io
+import json
+import pickle
+import pydoc
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from jsonschema import Draft202012Validator
+from PIL import Image
+from referencing import Registry, Resource
 
 import handreader as hr
 from handreader import api
 from scoring.tiles import Wind
-from vision.photo import Photo, open_photo
+from vision.photo import Photo, PhotoInput, open_photo
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
@@ -73,7 +82,7 @@ def test_many_photos_are_opened_only_as_the_results_are_taken(
 ) -> None:
     opened = 0
 
-    def count(source: api.PhotoInput) -> Photo:
+    def count(source: PhotoInput) -> Photo:
         nonlocal opened
         opened += 1
         return open_photo(source)
@@ -166,3 +175,132 @@ def test_advice_for_what_is_no_hand() -> None:
         hr.advise("123m 456p 789s 234p")
     with pytest.raises(hr.HandReaderError, match="riichi"):
         hr.advise("123m 456p 237889s 22z", "mcr", riichi=True)
+
+
+SCHEMAS = ROOT / "docs" / "schemas"
+
+
+def check_against(schema: str, value: object) -> None:
+    files = {path.name: json.loads(path.read_text("utf-8")) for path in SCHEMAS.iterdir()}
+    known = [(name, Resource.from_contents(one)) for name, one in files.items()]
+    registry: Registry[object] = Registry().with_resources(known)
+    Draft202012Validator(files[schema], registry=registry).validate(json.loads(json.dumps(value)))
+
+
+def test_a_scored_photo_is_a_dictionary_of_the_documented_form(example: hr.ScoredHand) -> None:
+    found = example.to_dict()
+    check_against("scored-photo.json", found)
+    assert isinstance(found["reading"], dict) and isinstance(found["result"], dict)
+    assert found["result"]["total"] == 45 and len(found["reading"]["tiles"]) == 14
+    assert found["reading"]["win"]["winning_tile"] == "2s"
+
+
+def test_a_typed_hand_is_a_dictionary_of_the_documented_form() -> None:
+    found = hr.score_hand(TYPED, "mcr:even_pairs=no", seat="S", discarder="W").to_dict()
+    check_against("scored-photo.json", found)
+    check_against("case-record.json", found["win"])
+    assert isinstance(found["win"], dict) and found["win"]["options"] == {"even_pairs": False}
+
+
+def test_readings_and_advice_are_dictionaries_of_the_documented_form() -> None:
+    reading = hr.Reader().read(EXAMPLE).to_dict()
+    check_against("reading.json", reading)
+    assert reading["win"] is not None
+    check_against("advice.json", hr.advise("123m 456p 237889s 22z", "riichi-ema").to_dict())
+
+
+def test_results_are_pickled(example: hr.ScoredHand) -> None:
+    advice = hr.advise("123m 456p 237889s 22z", "riichi-ema:red_fives=no")
+    for result in (example, hr.score_hand(TYPED, "mcr:even_pairs=no", self_drawn=True), advice):
+        again = pickle.loads(pickle.dumps(result))
+        assert again.to_dict() == result.to_dict()
+
+
+def test_a_payment_is_a_sentence(example: hr.ScoredHand) -> None:
+    assert example.payments is not None
+    assert "West pays South 85 = 25 + 60: West discarded" in map(str, example.payments)
+
+
+def test_hands_are_rows_of_a_table(example: hr.ScoredHand) -> None:
+    typed = hr.score_hand(TYPED, "mcr")
+    assert example.row()["photo"] == "hand.jpg" and example.row()["S"] == 135
+    assert typed.row()["photo"] is None and typed.row()["E"] is None
+    assert list(example.row()) == list(typed.row())
+    assert all(isinstance(one, str | int) for one in example.row().values())
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        str,
+        lambda path: path.read_bytes(),
+        lambda path: bytearray(path.read_bytes()),
+        lambda path: io.BytesIO(path.read_bytes()),
+        lambda path: Image.open(path),
+        lambda path: Image.open(path).convert("RGBA"),
+        lambda path: open_photo(path).pixels,
+    ],
+    ids=["text", "bytes", "bytearray", "file", "opened picture", "RGBA", "pixels"],
+)
+def test_a_photo_comes_in_every_form(source: Callable[[Path], PhotoInput]) -> None:
+    found = hr.score(source(EXAMPLE), seat="S", discarder="W")
+    assert found.total == 45 and found.picture() is not None
+
+
+def test_an_open_file_is_named_and_stays_open() -> None:
+    with EXAMPLE.open("rb") as file:
+        file.read(100)
+        reading = hr.Reader().read(file)
+        assert reading.photo_name == "hand.jpg" and not file.closed
+
+
+def test_a_turned_picture_of_pillow_is_put_upright(tmp_path: Path) -> None:
+    picture = Image.new("RGB", (40, 20))
+    exif = picture.getexif()
+    exif[0x112] = 6
+    picture.save(tmp_path / "a.jpg", exif=exif)
+    with Image.open(tmp_path / "a.jpg") as opened:
+        found = open_photo(opened)
+    assert (found.width, found.height, found.name) == (20, 40, "a.jpg")
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: hr.score(None), "NoneType: expected a path, bytes"),  # type: ignore[arg-type]
+        (lambda: hr.score(3), "type int: expected a path"),  # type: ignore[arg-type]
+        (lambda: hr.Reader().read(io.StringIO("a")), 'open it with mode "rb"'),  # type: ignore[arg-type]
+        (lambda: hr.score_hand(5), "text is 5"),  # type: ignore[arg-type]
+        (lambda: hr.score_hand(TYPED, None), "rules is None"),  # type: ignore[arg-type]
+        (lambda: hr.advise(TYPED, seen=5), "seen is 5"),  # type: ignore[arg-type]
+        (lambda: hr.advise(5), "text is 5"),  # type: ignore[arg-type]
+        (lambda: hr.score_hand(TYPED, counters="x"), "counters is 'x'"),  # type: ignore[arg-type]
+        (lambda: hr.score_hand(TYPED, dora=5), "dora is 5"),  # type: ignore[arg-type]
+        (lambda: hr.score_hand(TYPED, answers=5), "answers is 5"),  # type: ignore[arg-type]
+        (lambda: hr.score_hand(TYPED, answers={"a": 5}), "answers is"),  # type: ignore[dict-item]
+        (lambda: hr.score_hand(TYPED, winning_tile=5), "winning_tile is 5"),  # type: ignore[arg-type]
+        (lambda: hr.Reader(tile_set=5), "tile_set is 5"),  # type: ignore[arg-type]
+        (lambda: hr.Reader().read(EXAMPLE, region=(1, 2)), "region"),  # type: ignore[arg-type]
+        (lambda: hr.Reader().read(EXAMPLE, region="x"), "region 'x'"),  # type: ignore[arg-type]
+    ],
+)
+def test_every_wrong_argument_is_an_error_of_ours(call: Callable[[], object], message: str) -> None:
+    with pytest.raises(hr.HandReaderError, match=message):
+        call()
+
+
+@pytest.mark.parametrize("function", [hr.score, hr.score_hand, hr.advise, hr.Reader.score_all])
+def test_help_names_every_fact(function: Callable[..., object]) -> None:
+    shown = pydoc.plain(pydoc.render_doc(function))
+    names = hr.FactArguments.__annotations__
+    assert not [name for name in names if f"{name}:" not in shown]
+    assert not [name for name in names if f" {name}: " not in (hr.FactArguments.__doc__ or "")]
+    assert "facts" not in inspect.signature(function).parameters
+
+
+def test_each_photo_may_have_its_own_facts(capsys: pytest.CaptureFixture[str]) -> None:
+    photos: list[api.PhotoWithFacts | PhotoInput] = [(EXAMPLE, {"discarder": "N"}), EXAMPLE]
+    found = list(hr.Reader().score_all(photos, seat="S", discarder="W", progress=True))
+    paid = [one.row() for one in found if isinstance(one, hr.ScoredHand)]
+    assert [(row["N"], row["W"]) for row in paid] == [(-85, -25), (-25, -85)]
+    assert capsys.readouterr().out == ""

@@ -13,7 +13,8 @@ import argparse
 import math
 import os
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,15 @@ AGAIN = 0
 KEPT_CROPS = 6000
 """Crops from which those that are seen again are drawn."""
 NAMER_BATCH = 128
+
+
+@dataclass(frozen=True, slots=True)
+class TrainingProgress:
+    """How far a run is: its steps, its seconds, and the mean loss of the latest steps."""
+
+    step: int
+    spent: float
+    loss: float
 
 
 def change_crops(pictures: Any, right: Any) -> tuple[Any, Any]:
@@ -165,6 +175,7 @@ def train(
     device: str = "cpu",
     again: int = AGAIN,
     kept: int = KEPT_CROPS,
+    report: Callable[[TrainingProgress], None] | None = None,
 ) -> None:
     """Train until `minutes` of training time are spent, annealing to the end.
 
@@ -172,7 +183,7 @@ def train(
     answers learn.
 
     Writes `out/state.pt` (a checkpoint to resume from), `out/namer.pt` (averaged weights) and
-    `out/log.csv`.
+    `out/log.csv`. `report` gets every step in place of printed lines.
     """
     import torch
 
@@ -224,14 +235,17 @@ def train(
             seen += len(right)
         now = time.monotonic()
         spent, clock = spent + now - clock, now
-        if step % 50 == 0:
+        done = spent >= minutes * 60
+        if report is not None:
+            report(TrainingProgress(step, min(spent, minutes * 60), total / seen))
+        if step % 50 == 0 or done:
             rate_now = optimiser.param_groups[0]["lr"]
             line = f"{step},{spent:.0f},{rate_now:.6f},{total / seen:.4f},{right_kinds / seen:.4f}"
             with (out / "log.csv").open("a", encoding="utf-8") as log:
                 log.write(line + "\n")
-            print("step,s,rate,loss,right", line, flush=True)
+            if report is None:
+                print("step,s,rate,loss,right", line, flush=True)
             total, right_kinds, seen = 0.0, 0, 0
-        done = spent >= minutes * 60
         if step % 250 == 0 or done:
             state = {
                 "model": model.state_dict(),

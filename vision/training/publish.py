@@ -13,6 +13,7 @@ import argparse
 import csv
 import hashlib
 import os
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -69,15 +70,13 @@ seconds = {seconds}
 
 
 def publish_relations(run: Path, version: int, recipe: str, out: Path) -> str:
-    """Replace older relation nets by a run's net; return its table for the manifest."""
+    """Write a run's relation net; return its table for the manifest."""
     from .relation_export import export
 
     file = out / f"relations-v{version}.onnx"
     export(run / "weights.npz", file)
     log = file.with_suffix(".csv")
     log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
-    for old in {*out.glob("relations-v*")} - {file, log}:
-        old.unlink()
     last = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))[-1]
     return _RELATIONS_TABLE.format(
         file=file.name,
@@ -115,7 +114,7 @@ NAMER = Net("namer", "namer", "namer-resnet", CLASSES, CROP)
 def publish_net(
     net: Net, run: Path, mean: Path | None, version: int, recipe: str, out: Path, batch: int | None
 ) -> str:
-    """Replace a net's older versions by a run's net; return its table for the manifest.
+    """Write a run's net beside its older versions; return its table for the manifest.
 
     The run saw `batch` pictures a step; None for the usual number.
     """
@@ -128,11 +127,31 @@ def publish_net(
         average(file, mean)
     log = file.with_suffix(".csv")
     log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
-    for old in {*out.glob(f"{net.stem}-v*")} - {file, log}:
-        old.unlink()
     recipe = f"python -m vision.training.{net.name} ({recipe})"
     batch = batch or (finder.FINDER_BATCH if net is FINDER else namer.NAMER_BATCH)
     return manifest_entry(net.role, file, net.classes, net.size, recipe, run, batch)
+
+
+def missing_files(runs: Mapping[str, Path | None]) -> list[Path]:
+    """Return the files that publishing runs would need and that are not there, by the net's name.
+
+    Everything is checked first: publishing never ends with one half of the nets.
+    """
+    return [
+        run / name
+        for net, run in runs.items()
+        if run is not None
+        for name in ("weights.npz" if net == "relations" else f"{net}.pt", "log.csv")
+        if not (run / name).is_file() or not (run / name).stat().st_size
+    ]
+
+
+def delete_older(out: Path, version: int, stems: Iterable[str]) -> None:
+    """Delete the nets of other versions, once the manifest names the new ones."""
+    for stem in stems:
+        new = {out / f"{stem}-v{version}.onnx", out / f"{stem}-v{version}.csv"}
+        for old in {*out.glob(f"{stem}-v*")} - new:
+            old.unlink()
 
 
 def existing_entry(manifest: str, role: str) -> str:
@@ -163,6 +182,12 @@ def main() -> None:
     options = parser.parse_args()
     if not (options.finder or options.namer or options.relations):
         parser.error("give --finder, --namer, --relations or several; the others stay as they are")
+    runs = {name: getattr(options, name) for name in ("finder", "namer", "relations")}
+    if missing := missing_files(runs):
+        names = ", ".join(map(str, missing))
+        parser.error(
+            f"nothing is published: {names} is missing or empty: train on, or name the run"
+        )
     if options.finder or options.namer:
         os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder or options.namer))
         from .nets.torch_shim import prepare
@@ -186,7 +211,11 @@ def main() -> None:
     elif "[relations]" in before:
         tables.append(existing_entry(before, "relations"))
     text = "# Written by vision.training.publish; never edit a file under its old name.\n\n"
-    manifest.write_text(text + "\n".join(tables), encoding="utf-8")
+    part = manifest.with_suffix(".part")
+    part.write_text(text + "\n".join(tables), encoding="utf-8")
+    part.replace(manifest)
+    stems = {"finder": FINDER.stem, "namer": NAMER.stem, "relations": "relations"}
+    delete_older(options.out, options.version, (stems[name] for name, run in runs.items() if run))
 
 
 if __name__ == "__main__":
