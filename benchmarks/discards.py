@@ -60,7 +60,7 @@ class MadeTable:
     discards: Mapping[int, TrueDiscard]
 
 
-def made_tables(count: int, seed: int) -> Iterator[MadeTable]:
+def lay_tables(count: int, seed: int) -> Iterator[MadeTable]:
     """Yield random layings of whole tables that show discards, as boxes of the nets."""
     number = 0
     while count:
@@ -133,7 +133,7 @@ def main() -> None:
     parser.add_argument("--count", type=int, default=300)
     parser.add_argument("--seed", type=int, default=90210)
     options = parser.parse_args()
-    for name, value in count(made_tables(options.count, options.seed)).items():
+    for name, value in count(lay_tables(options.count, options.seed)).items():
         print(f"{name}: {value}")
 
 

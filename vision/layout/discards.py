@@ -316,6 +316,6 @@ def _discards(seat: int, side: Side, is_clear: bool) -> SeatDiscards:
     return SeatDiscards(
         seat,
         tuple(tile.id for tile in order),
-        tuple(tile.id for tile in order if tile.is_turned),
+        tuple(tile.id for tile in order if tile.is_turned and len(order) > 1),
         is_clear and is_full and not side.loose and len(order) > 1,
     )
