@@ -78,7 +78,7 @@ class Situation:
         """
         known = {"flowers", "winning_tile", *self.stated}
         known |= {name for name in ("seat", "round", "discarder") if getattr(self, name)}
-        if self.self_drawn or self.discarder:
+        if self.self_drawn or "discarder" in known:
             known.add("self_drawn")
         if self.flags:
             known |= set(FACTS) - {"seat", "round", "self_drawn", "discarder"}

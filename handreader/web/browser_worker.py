@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NoReturn
 
 from scoring.advice import advise
@@ -117,7 +118,7 @@ def _evaluate(request: JsonFields, lang: str) -> Mapping[str, object]:
     reading, rules = _reading(request), request.text("rules", LONGEST_RULES)
     found = {"reading": hand_view.reading_json(reading, lang), "record": None, "score": None}
     try:
-        win = pipeline.record(reading, _answers(request), rules)
+        win = pipeline.record(reading, _known(request), rules)
     except HandReaderError as error:
         is_explained = any(p.fatal for p in reading.problems) or reading.questions
         near = _near_in_photo(reading, rules, lang)
@@ -210,7 +211,7 @@ def _flags(record: Mapping[str, object]) -> Mapping[str, object]:
 def _report(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what `handreader score PHOTO --json` prints."""
     reading, rules = _reading(request), request.text("rules", LONGEST_RULES)
-    known = _answers(request)
+    known = _known(request)
     win = pipeline.complete_record(reading, known, rules)
     result = pipeline.result_json(reading, known, rules)
     return {"reading": reading_json(reading, win), "result": result}
@@ -287,6 +288,13 @@ def _answers(request: JsonFields) -> Situation:
         answers={name: answers.text(name, 400) for name in answers.obj},
         stated=frozenset(FACTS).intersection(facts if isinstance(facts, Mapping) else ()),
     )
+
+
+def _known(request: JsonFields) -> Situation:
+    """Return the answers, and the winner's seat: the others' seats follow from it."""
+    facts = request.value("facts")
+    seat = facts.get("seat") if isinstance(facts, Mapping) else None
+    return replace(_answers(request), seat=next((wind for wind in WINDS if wind == seat), None))
 
 
 def _tiles_of_hand(tiles: tuple[SeenTile, ...], request: JsonFields) -> tuple[SeenTile, ...]:

@@ -75,6 +75,15 @@ def test_what_the_discards_show_is_proposed_until_it_is_stated() -> None:
     assert stated["reading"]["questions"] == [] and not stated["record"]["flags"]["riichi"]
 
 
+def test_the_seat_of_a_discarder_follows_from_the_stated_winner() -> None:
+    table = lay_table({1: "2z 3z 9m 1s 8p 6m 4m 5s"})
+    tiles = [asdict(tile) for tile in observe(table, Camera(elevation=60, distance=45))]
+    request = photo(tiles=tiles, answers={"winning_tile": "5s"})
+    assert ask("evaluate", **request)["record"]["discarder"] == "S"
+    found = ask("evaluate", **{**request, "facts": {"seat": "S"}})
+    assert found["record"]["discarder"] == "W" and found["record"]["seat"] == "S"
+
+
 def test_a_flag_is_a_fact() -> None:
     request = photo(rules="zung-jung")
     plain, last = (
