@@ -153,6 +153,9 @@ def _count_pond(pond: SeatDiscards, table: MadeTable) -> Counter[str]:
             "sideways wrong": len(turned) - right,
         }
     )
+    oriented = {tile.id for tile in table.tiles if tile.oriented}
+    if pond.is_whole and len(turned) == 1 and oriented.issuperset(pond.turned):
+        counts += Counter({"riichi assumed": 1, "riichi assumed and right": right})
     if pond.is_whole:
         counts += Counter(
             {"certain": 1, "certain and exact": is_exact, "certain and last right": is_last}

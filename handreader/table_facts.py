@@ -16,7 +16,7 @@ from scoring.game.furiten import furiten
 from scoring.hand import Hand
 from scoring.tiles import Tile, Wind
 from vision.layout.discards import find_discards
-from vision.layout.layout import Layout, layout_to_hand
+from vision.layout.layout import Layout, layout_to_hand, with_answer
 from vision.layout.melds import SURE_FACE
 from vision.layout.questions import YES_NO, LayoutProblem, Question, problem, question
 from vision.layout.seats import SEATS, SeatDiscards
@@ -62,7 +62,7 @@ def with_discards(
         rules: the rule set.
     """
     found = replace(found, discards=find_discards(found, tiles))
-    view = _view(found, tiles, rules)
+    view = _view(found, tiles, situation.answers, rules)
     if view is None:
         return found
     asked = [one.question for one in _proposals(view, found, situation)]
@@ -112,7 +112,7 @@ def proposals(
 
     The arguments are those of `with_discards`.
     """
-    view = _view(found, tiles, rules)
+    view = _view(found, tiles, situation.answers, rules)
     return () if view is None else tuple(_proposals(view, found, situation))
 
 
@@ -153,7 +153,9 @@ class _View:
     players: int
 
 
-def _view(found: Layout, tiles: Sequence[SeenTile], rules: str) -> _View | None:
+def _view(
+    found: Layout, tiles: Sequence[SeenTile], answers: Mapping[str, str], rules: str
+) -> _View | None:
     """Return what the table shows; None without discards, or if the hand is not known."""
     if not found.discards:
         return None
@@ -166,7 +168,7 @@ def _view(found: Layout, tiles: Sequence[SeenTile], rules: str) -> _View | None:
         return None
     book = rulebook(rules)
     waits = winning_tiles(replace(hand, winning=None), book.shapes, book.options)
-    seen = _readable_discards(found, tiles)
+    seen = _readable_discards(found, tiles, answers)
     own = _own(found.discards).tiles if found.rules == RIICHI else ()
     let_go = tuple(i for i in own if i in seen and furiten(waits, [Tile(seen[i].kind)]))
     return _View(hand, waits, found.discards, seen, let_go, book.players)
@@ -177,16 +179,13 @@ def _own(discards: Sequence[SeatDiscards]) -> SeatDiscards:
     return next((pond for pond in discards if pond.seat == _WINNER), SeatDiscards(_WINNER, ()))
 
 
-def _readable_discards(found: Layout, tiles: Sequence[SeenTile]) -> dict[int, SeenTile]:
-    """Return the discards that can be read, by id, each with its assigned kind."""
+def _readable_discards(
+    found: Layout, tiles: Sequence[SeenTile], answers: Mapping[str, str]
+) -> dict[int, SeenTile]:
+    """Return the discards that show a face, by id, corrected by answers."""
     in_view = {i for pond in found.discards for i in pond.tiles}
-    seen = {}
-    for tile in tiles:
-        if tile.id in in_view and tile.names:
-            kind = found.names.get(tile.id, tile.kind)
-            share = dict(tile.names).get(kind, 1.0)  # 1.0: a person named it
-            seen[tile.id] = replace(tile, names=((kind, share),))
-    return {i: tile for i, tile in seen.items() if tile.face_up}
+    seen = (with_answer(tile, answers) for tile in tiles if tile.id in in_view)
+    return {tile.id: tile for tile in seen if tile.names and tile.face_up}
 
 
 def _self_draw(view: _View) -> Proposal:
@@ -247,5 +246,5 @@ def _is_sure(tile: SeenTile) -> bool:
 
 def _remarks(view: _View, situation: Situation) -> Iterator[LayoutProblem]:
     """Yield the remark that a hand in furiten waits, or is stated to have won on a discard."""
-    if view.furiten and (view.hand.winning is None or situation.discarder is not None):
+    if view.furiten and (view.hand.winning is None or "discarder" in situation.fact_names):
         yield problem("in_furiten", view.furiten, False, kinds=_waits_text(view))

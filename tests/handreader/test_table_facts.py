@@ -86,6 +86,12 @@ def test_a_doubtful_discard_is_asked_about_and_not_assumed() -> None:
     assert [q.default for q in layout.questions if q.code == "furiten"] == ["no"]
 
 
+def test_a_corrected_discard_is_another_tile() -> None:
+    tile = read(WON, FURITEN).layout.discards[0].tiles[1]
+    known = Situation(answers={f"tile:{tile}": "6s"})
+    assert asked(read(WON, FURITEN, known=known)) == {}
+
+
 def test_riichi_of_the_winner_counts_with_his_stick() -> None:
     ponds = {**CALM, 0: "1z 9m* 4z 1p 7p 8m"}
     win = won(WON, ponds)

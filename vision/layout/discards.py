@@ -28,6 +28,8 @@ ROW = 6
 """Discards of a full row."""
 COPIES = 4
 """Tiles of a kind in a set."""
+MOST_GROUPS = 6
+"""Groups of a player that are compared, the largest ones."""
 _WIDTH, _HEIGHT = 3.0, 4.0  # of a tile, in the units of this module
 _REACH = LINK * math.sqrt(_WIDTH * _HEIGHT)
 _SEATS = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
@@ -258,10 +260,11 @@ def _surrounding(groups: Sequence[_Group]) -> list[tuple[_Group, ...]]:
     found: list[tuple[_Group, ...]] = [()]
     for seat in range(4):
         own = [group for group in groups if group.seat == seat]
+        own.sort(key=lambda group: -group.support)
         found += [
             (*chosen, group)
             for chosen in found
-            for group in own
+            for group in own[:MOST_GROUPS]
             if all(_faces(one, group) for one in chosen)
         ]
     return found

@@ -11,6 +11,7 @@ from handreader.situation import Situation
 from tests.vision.ponds import POND, lay_pond, lay_table
 from tests.vision.scenes import LENGTH, Camera, Laid, observe, scene
 from vision.layout.discards import find_discards
+from vision.layout.layout import Layout
 from vision.layout.seats import SeatDiscards
 from vision.seen_tile import SeenTile
 
@@ -92,6 +93,15 @@ def test_a_tile_without_extent_does_no_harm() -> None:
     flat = ((5.0, 5.0),) * 4
     tiles = observe(lay_table(POND), Camera(elevation=60, distance=45))
     found_discards((*tiles, SeenTile(len(tiles), flat, (("5m", 0.9),), True)), "mcr")
+
+
+def test_many_scattered_tiles_take_little_time() -> None:
+    scattered = tuple(
+        Laid("1p", 9.0 * (k % 16) - 70, 8.0 * (k // 16) + 6, 90.0 * (k % 2)) for k in range(200)
+    )
+    tiles = observe((*lay_table({}), *scattered), Camera(elevation=80, distance=200))
+    layout = Layout("mcr", (tuple(range(len(tiles))),), tuple(range(13)))
+    assert len(find_discards(layout, tiles)) <= 4
 
 
 def test_a_pond_has_the_size_of_its_tiles() -> None:
