@@ -118,7 +118,7 @@ def _evaluate(request: JsonFields, lang: str) -> Mapping[str, object]:
     reading, rules = _reading(request), request.text("rules", LONGEST_RULES)
     found = {"reading": hand_view.reading_json(reading, lang), "record": None, "score": None}
     try:
-        win = pipeline.record(reading, _known(request), rules)
+        win = pipeline.record(reading, _situation(request), rules)
     except HandReaderError as error:
         is_explained = any(p.fatal for p in reading.problems) or reading.questions
         near = _near_in_photo(reading, rules, lang)
@@ -211,7 +211,7 @@ def _flags(record: Mapping[str, object]) -> Mapping[str, object]:
 def _report(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what `handreader score PHOTO --json` prints."""
     reading, rules = _reading(request), request.text("rules", LONGEST_RULES)
-    known = _known(request)
+    known = _situation(request)
     win = pipeline.complete_record(reading, known, rules)
     result = pipeline.result_json(reading, known, rules)
     return {"reading": reading_json(reading, win), "result": result}
@@ -290,7 +290,7 @@ def _answers(request: JsonFields) -> Situation:
     )
 
 
-def _known(request: JsonFields) -> Situation:
+def _situation(request: JsonFields) -> Situation:
     """Return the answers, and the winner's seat: the others' seats follow from it."""
     facts = request.value("facts")
     seat = facts.get("seat") if isinstance(facts, Mapping) else None

@@ -27,10 +27,10 @@ CAMERAS = [
 def discards(laid: tuple[Laid, ...], camera: Camera, rules: str = "riichi-ema") -> dict[int, str]:
     """The faces of the discards by seat, in order."""
     tiles = observe(laid, camera)
-    return {pond.seat: faces(pond, tiles) for pond in found_discards(tiles, rules)}
+    return {pond.seat: faces(pond, tiles) for pond in discards_of(tiles, rules)}
 
 
-def found_discards(tiles: tuple[SeenTile, ...], rules: str) -> tuple[SeatDiscards, ...]:
+def discards_of(tiles: tuple[SeenTile, ...], rules: str) -> tuple[SeatDiscards, ...]:
     return find_discards(decode_tiles(tiles, Situation(), rules), tiles)
 
 
@@ -47,8 +47,7 @@ def test_each_player_has_his_discards_in_order(camera: Camera) -> None:
 def test_the_turned_discard_is_that_of_riichi() -> None:
     tiles = observe(lay_table(POND), Camera(elevation=60, distance=45))
     turned = {
-        pond.seat: [tiles[i].kind for i in pond.turned]
-        for pond in found_discards(tiles, "riichi-ema")
+        pond.seat: [tiles[i].kind for i in pond.turned] for pond in discards_of(tiles, "riichi-ema")
     }
     assert turned == {0: [], 1: ["9m"], 2: [], 3: []}
 
@@ -56,16 +55,16 @@ def test_the_turned_discard_is_that_of_riichi() -> None:
 def test_a_row_with_a_hole_leaves_the_order_open() -> None:
     laid = lay_table(POND)
     camera = Camera(elevation=60, distance=45)
-    whole = {pond.seat: pond.is_whole for pond in found_discards(observe(laid, camera), "mcr")}
+    whole = {pond.seat: pond.is_whole for pond in discards_of(observe(laid, camera), "mcr")}
     hand = len(laid) - sum(len(pond.split()) for pond in POND.values())
     left_out = laid[: hand + 2] + laid[hand + 3 :]  # the third discard of the hand's owner
-    holed = {pond.seat: pond.is_whole for pond in found_discards(observe(left_out, camera), "mcr")}
+    holed = {pond.seat: pond.is_whole for pond in discards_of(observe(left_out, camera), "mcr")}
     assert all(whole.values()) and not holed[0] and holed[1]
 
 
 def test_a_hand_alone_has_no_discards() -> None:
     tiles = observe(scene("[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]_[8s]_[8p]<8p>[8p]"))
-    assert found_discards(tiles, "riichi-ema") == ()
+    assert discards_of(tiles, "riichi-ema") == ()
 
 
 def test_the_sets_of_another_player_are_no_discards() -> None:
@@ -86,13 +85,13 @@ def test_a_heap_without_order_is_not_certain() -> None:
         for k, kind in enumerate(kinds)
     )
     tiles = observe((*lay_table({}), *heap), Camera(elevation=70, distance=45))
-    assert not any(pond.is_whole for pond in found_discards(tiles, "mcr"))
+    assert not any(pond.is_whole for pond in discards_of(tiles, "mcr"))
 
 
 def test_a_tile_without_extent_does_no_harm() -> None:
     flat = ((5.0, 5.0),) * 4
     tiles = observe(lay_table(POND), Camera(elevation=60, distance=45))
-    found_discards((*tiles, SeenTile(len(tiles), flat, (("5m", 0.9),), True)), "mcr")
+    discards_of((*tiles, SeenTile(len(tiles), flat, (("5m", 0.9),), True)), "mcr")
 
 
 def test_many_scattered_tiles_take_little_time() -> None:
