@@ -7,6 +7,7 @@ import re
 from typing import TYPE_CHECKING
 
 from scoring.record import Record
+from vision.layout.seats import SEATS
 
 if TYPE_CHECKING:  # `score --cases` prints without loading the photo reader
     from vision import PhotoReading
@@ -33,6 +34,15 @@ def reading_json(reading: PhotoReading, win: Record | None) -> dict[str, object]
         "seconds": round(reading.seconds, 3),
         "tiles": [_tile(reading, tile) for tile in reading.final_tiles],
         "rows": [list(row) for row in reading.rows],
+        "discards": [
+            {
+                "seat": SEATS[pond.seat],
+                "tiles": list(pond.tiles),
+                "turned": list(pond.turned),
+                "in_order": pond.is_whole,
+            }
+            for pond in reading.layout.discards
+        ],
         "win": None if win is None else win.to_json(),
         "problems": [
             {"code": str(p.code), "message": p.message, "tiles": list(p.tiles)}

@@ -28,6 +28,7 @@ from vision.layout.questions import ANY_TILE, QUESTION_CODES, Question
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
+from .table_facts import winning_discard, with_discards, with_table_facts
 
 if TYPE_CHECKING:  # a browser's Python decodes and scores without numpy
     from vision.photo import Photo
@@ -175,7 +176,7 @@ def read_photo(
     start = perf_counter()
     location = location.in_pixels(photo.width, photo.height)
     tiles = reader.find_tiles(photo, location.region)
-    found = decode_tiles(tiles, situation, rules, location.hand_from)
+    found = decode_photo(tiles, situation, rules, location.hand_from)
     seconds = perf_counter() - start
     return PhotoReading(photo.name, photo.width, photo.height, seconds, tiles, found, location)
 
@@ -189,7 +190,27 @@ def decode_again(reading: PhotoReading, situation: Situation, rules: str) -> Pho
         HandReaderError: an answer that is none of its question's options.
     """
     hand_from = reading.location.hand_from
-    return replace(reading, layout=decode_tiles(reading.tiles, situation, rules, hand_from))
+    return replace(reading, layout=decode_photo(reading.tiles, situation, rules, hand_from))
+
+
+def decode_photo(
+    tiles: Sequence[SeenTile],
+    situation: Situation,
+    rules: str,
+    hand_from: PictureEdge | None = None,
+) -> Layout:
+    """Decode the tiles of a whole photo: the hand, and the discards of all players around it.
+
+    Raises:
+        HandReaderError: an answer that is none of its question's options.
+    """
+    found = with_discards(decode_tiles(tiles, situation, rules, hand_from), tiles, situation, rules)
+    won = winning_discard(found, tiles, situation, rules) if found.is_waiting else None
+    if won is None:
+        return found
+    answers = {**situation.answers, "winning_tile": won.value}
+    decoded = decode_tiles(tiles, replace(situation, answers=answers), rules, hand_from)
+    return with_discards(decoded, tiles, situation, rules)
 
 
 def decode_tiles(
@@ -268,7 +289,9 @@ def record(reading: PhotoReading, situation: Situation, rules: str | None = None
         raise UnscorableError("faulty", photo=reading.photo_name, what=Sentences(faults))
     try:
         shown = layout_to_hand(reading.layout, reading.tiles)
-        return _record(reading.photo_name, rules or reading.layout.rules, shown, situation)
+        used = rules or reading.layout.rules
+        situation = with_table_facts(situation, reading.layout, reading.tiles, used)
+        return _record(reading.photo_name, used, shown, situation)
     except HandReaderError as error:
         raise UnscorableError("contradictory", photo=reading.photo_name, what=error) from error
 

@@ -53,6 +53,7 @@ class Situation:
         liable, counters, riichi_sticks, norths: riichi only; as in `scoring.win.Win`.
         dora, ura: indicators; () for those in the photo.
         answers: to the open questions of a photo, by question id.
+        stated: names of further facts that somebody stated, true or not.
     """
 
     seat: Wind | None = None
@@ -67,6 +68,7 @@ class Situation:
     riichi_sticks: int = 0
     norths: int = 0
     answers: Mapping[str, str] = field(default_factory=dict)
+    stated: frozenset[str] = frozenset()
 
     @property
     def fact_names(self) -> frozenset[str]:
@@ -74,9 +76,9 @@ class Situation:
 
         A photo shows flowers laid aside, and the winning tile or a question about it.
         """
-        known = {"flowers", "winning_tile"}
+        known = {"flowers", "winning_tile", *self.stated}
         known |= {name for name in ("seat", "round", "discarder") if getattr(self, name)}
-        if self.self_drawn or self.discarder:
+        if self.self_drawn or "discarder" in known:
             known.add("self_drawn")
         if self.flags:
             known |= set(FACTS) - {"seat", "round", "self_drawn", "discarder"}

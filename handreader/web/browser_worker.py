@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from typing import NoReturn
 
 from scoring.advice import advise
@@ -15,6 +16,7 @@ from scoring.efficiency import check_size, whole_hand
 from scoring.errors import CodedError, HandReaderError
 from scoring.hand import Hand
 from scoring.json_fields import LONGEST_TEXT, JsonFault, JsonFields
+from scoring.open_facts import FACTS
 from scoring.record import FLAGS, Record
 from scoring.registry import RULEBOOKS, rulebook, rules_text
 from scoring.text import in_language, in_words, is_language, name_in_language
@@ -116,7 +118,7 @@ def _evaluate(request: JsonFields, lang: str) -> Mapping[str, object]:
     reading, rules = _reading(request), request.text("rules", LONGEST_RULES)
     found = {"reading": hand_view.reading_json(reading, lang), "record": None, "score": None}
     try:
-        win = pipeline.record(reading, Situation(), rules)
+        win = pipeline.record(reading, _situation(request), rules)
     except HandReaderError as error:
         is_explained = any(p.fatal for p in reading.problems) or reading.questions
         near = _near_in_photo(reading, rules, lang)
@@ -209,8 +211,9 @@ def _flags(record: Mapping[str, object]) -> Mapping[str, object]:
 def _report(request: JsonFields, lang: str) -> Mapping[str, object]:
     """Return what `handreader score PHOTO --json` prints."""
     reading, rules = _reading(request), request.text("rules", LONGEST_RULES)
-    win = pipeline.complete_record(reading, Situation(), rules)
-    result = pipeline.result_json(reading, Situation(), rules)
+    known = _situation(request)
+    win = pipeline.complete_record(reading, known, rules)
+    result = pipeline.result_json(reading, known, rules)
     return {"reading": reading_json(reading, win), "result": result}
 
 
@@ -272,16 +275,26 @@ def _reading(request: JsonFields) -> PhotoReading:
     tiles = tuple(parse_seen_tile(number, fields) for number, fields in enumerate(found))
     read, edge = _tiles_of_hand(tiles, request), _hand_from(request)
     rules = request.text("rules", LONGEST_RULES)
-    layout = pipeline.decode_tiles(read, _answers(request), rules, edge)
+    layout = pipeline.decode_photo(read, _answers(request), rules, edge)
     width, height = (request.integer(side, 1, 100_000) for side in ("width", "height"))
     name, location = request.text("photo", 400), HandLocation(None, edge)
     return PhotoReading(name, width, height, 0.0, tiles, layout, location)
 
 
 def _answers(request: JsonFields) -> Situation:
-    """Return what a person answered to the questions of a photo."""
-    answers = request.sub("answers")
-    return Situation(answers={name: answers.text(name, 400) for name in answers.obj})
+    """Return what a person answered to the questions of a photo, and the names of stated facts."""
+    answers, facts = request.sub("answers"), request.value("facts")
+    return Situation(
+        answers={name: answers.text(name, 400) for name in answers.obj},
+        stated=frozenset(FACTS).intersection(facts if isinstance(facts, Mapping) else ()),
+    )
+
+
+def _situation(request: JsonFields) -> Situation:
+    """Return the answers, and the winner's seat: the others' seats follow from it."""
+    facts = request.value("facts")
+    seat = facts.get("seat") if isinstance(facts, Mapping) else None
+    return replace(_answers(request), seat=next((wind for wind in WINDS if wind == seat), None))
 
 
 def _tiles_of_hand(tiles: tuple[SeenTile, ...], request: JsonFields) -> tuple[SeenTile, ...]:

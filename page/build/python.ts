@@ -30,6 +30,7 @@ const SOURCES = [
   "handreader/pipeline.py",
   "handreader/set_names.py",
   "handreader/situation.py",
+  "handreader/table_facts.py",
   "handreader/json_output.py",
   "handreader/user_files.py",
   "handreader/store/__init__.py",

@@ -60,7 +60,13 @@ export function askedFacts(facts: readonly Fact[], isInGame: boolean): readonly 
   return isInGame ? facts.filter(({ name }) => !OF_THE_TABLE.includes(name)) : facts;
 }
 
-/** Return the facts that the shown total or payments assume, what decides most first. */
+/** Return the answer to a fact: as stated, else as the photo shows it or as it usually is. */
+export function valueNow(facts: Facts, open: readonly Fact[], name: string): unknown {
+  return name in facts ? facts[name] : open.find((fact) => fact.name === name)?.value;
+}
+
+/** Return the facts that the shown total or payments assume, what decides most first. What the
+ * photo shows has a question of its own. */
 export function assumedFacts(
   facts: Facts,
   open: readonly Fact[],
@@ -68,14 +74,18 @@ export function assumedFacts(
 ): readonly string[] {
   const names = open.filter(({ matters }) => matters).map(({ name }) => name);
   if (score?.changes && !names.includes("seat")) names.push("seat");
-  const isReady = RIICHI.some((name) => facts[name] === true);
+  const isReady = RIICHI.some((name) => valueNow(facts, open, name) === true);
+  const isSeen = !["self_drawn", "discarder"].every((name) =>
+    isUsual(valueNow(facts, open, name) ?? null),
+  );
   const dora = open.find(({ name }) => name === "dora_indicators");
   const riichi = [
     ...(names.includes("riichi") && !isReady ? ["riichi"] : []),
     ...(dora !== undefined && String(dora.value) === "" ? ["dora_indicators"] : []),
   ];
   const main = MAIN.filter((name) => names.includes(name) && name !== "discarder");
-  return [...riichi, ...main].filter((name) => !(name in facts));
+  const assumed = [...riichi, ...main].filter((name) => !(name in facts));
+  return assumed.filter((name) => name !== "self_drawn" || !isSeen);
 }
 
 /** Return the total with each answer to a fact, where they differ; {} otherwise. */

@@ -44,6 +44,13 @@ test("a riichi hand names first what decides and was not stated", () => {
   expect(assumedFacts({ riichi: false, dora_indicators: [] }, open, null)).toEqual(["seat"]);
 });
 
+test("what the discards in a photo show is asked, and not named as assumed", () => {
+  const [riichi, drawn] = [fact("riichi", 1, 2), fact("self_drawn", 1, 2)];
+  const open = [fact("seat", 1, 2), { ...riichi, value: true }, { ...drawn, value: true }];
+  expect(assumedFacts({}, open, null)).toEqual(["seat"]);
+  expect(assumedFacts({ seat: "E" }, [riichi, drawn], null)).toEqual(["riichi", "self_drawn"]);
+});
+
 test("a game knows what is on its table", () => {
   const facts = [fact("counters"), fact("riichi_sticks"), fact("riichi", 1, 2)];
   expect(askedFacts(facts, true).map(({ name }) => name)).toEqual(["riichi"]);

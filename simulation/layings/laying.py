@@ -34,6 +34,7 @@ class TableTile:
         is_covered: whether another tile lies on it.
         lean: radians backwards of a tile that stands on its lower edge; None if it lies flat.
         owner: 0 the hand's owner, 1 to 3 the players to the right, opposite and left; `NOBODY`.
+        discard: its number among its owner's discards, from 0; None if it is none.
     """
 
     x: float
@@ -49,6 +50,7 @@ class TableTile:
     is_covered: bool = False
     lean: float | None = None
     owner: int = 0
+    discard: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

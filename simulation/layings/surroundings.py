@@ -35,6 +35,10 @@ def lay_pond(
         ]
         at = (x + down[0] * row * pitch, y + down[1] * row * pitch)
         table.lay_line(items, *at, heading, push=down, owner=owner)
+        placed = table.tiles[-len(items) :]
+        table.tiles[-len(items) :] = [
+            replace(tile, discard=first + i) for i, tile in enumerate(placed)
+        ]
 
 
 def lay_wall(

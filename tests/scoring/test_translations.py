@@ -86,7 +86,7 @@ def test_questions_and_problems_come_from_the_file(folder: Path) -> None:
         assert not _words_outside_marks(sentence(code, data, "xx")), code
 
 
-GAPS = ("count", "kind", "kinds", "groups", "readings", "hands", "tile", "total", "tiles")
+GAPS = ("count", "kind", "kinds", "groups", "readings", "hands", "tile", "total", "tiles", "who")
 
 
 @pytest.mark.parametrize("rules", RULEBOOKS)

@@ -20,6 +20,7 @@ from .melds import LaidMeld, blank_backs
 from .perspective import PictureEdge
 from .questions import EDGES, LayoutError, LayoutProblem, Question, problem, question
 from .rows import Side, side_of
+from .seats import SeatDiscards
 from .zones import RIICHI, Pond, zones
 
 NO_ANSWERS: Mapping[str, str] = {}
@@ -39,6 +40,7 @@ class Layout:
         covered_kinds: kinds of tiles in hand that are not visible; only answers give them.
         melds, flowers, indicators, ponds: in their places.
         hidden_indicators: those below the indicators, turned up for a riichi hand.
+        discards: of each player around the table; empty until they are looked for.
         ignored: tiles that do not belong to the hand (walls, loose tiles, other hands).
         turned: ids of the sideways tiles.
         names: kinds of tiles that answers or a kong's shape changed, by id.
@@ -59,6 +61,7 @@ class Layout:
     indicators: tuple[int, ...] = ()
     hidden_indicators: tuple[int, ...] = ()
     ponds: tuple[Pond, ...] = ()
+    discards: tuple[SeatDiscards, ...] = ()
     ignored: tuple[int, ...] = ()
     turned: frozenset[int] = frozenset()
     names: Mapping[int, str] = field(default_factory=dict)

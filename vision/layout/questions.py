@@ -159,6 +159,8 @@ def sentence(code: str, data: Mapping[str, Value], language: str = "en") -> str:
         filled |= _count_words(int(data["held"]), int(data["sets"]), language)
     if code == "reading":
         filled["readings"] = reading_option(str(data["readings"]), language)
+    if "seat" in data:
+        filled["who"] = in_language(_PLAYERS[str(data["seat"])], language)
     texts = _SINGULAR.get(code) if filled.get("count") == 1 else None
     texts = _WAITING.get(code) if "waits" in filled else texts
     return in_language(texts or SENTENCES[code], language).format(**filled)
@@ -212,6 +214,9 @@ _FIXED = {
     "missing": COVERED,
     "is_tile": YES_NO,
     "printed": YES_NO,
+    "furiten": YES_NO,
+    "last_discard": YES_NO,
+    "riichi": YES_NO,
     "concealed_kong": YES_NO,
     "covered": COVERED,
     "kong_face": tuple(kind.value for kind in KINDS),
@@ -230,6 +235,13 @@ _READING_WORDS: Mapping[str, Texts] = {
     "across": {"en": "from across", "it": "da chi siede di fronte"},
     "right": {"en": "from the right", "it": "da destra"},
 }
+_PLAYERS: Mapping[str, Texts] = {
+    "winner": {"en": "the winner", "it": "chi vince"},
+    "right": {"en": "the player at the winner's right", "it": "chi siede a destra di chi vince"},
+    "across": {"en": "the player opposite the winner", "it": "chi siede di fronte a chi vince"},
+    "left": {"en": "the player at the winner's left", "it": "chi siede a sinistra di chi vince"},
+}
+"""Players by their seats (`vision.layout.seats.SEATS`)."""
 _READING_WORD = re.compile("|".join(_READING_WORDS))
 
 
@@ -378,6 +390,12 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "ignored: {count} tiles beside the hand",
         "it": "ignorate: {count} tessere accanto alla mano",
     },
+    "in_furiten": {
+        "en": "the hand waits for {kinds} and one of these lies among the winner's own discards: "
+        "in furiten it wins by self-draw alone",
+        "it": "la mano attende {kinds} e una di queste è fra gli scarti di chi vince: in furiten "
+        "si vince solo pescando",
+    },
     # questions
     "winning_tile": {
         "en": "Which tile won?",
@@ -447,6 +465,20 @@ SENTENCES: dict[str, dict[str, str]] = {
     "printed": {
         "en": "No side of these tiles is to be seen: are they printed, or on a screen?",
         "it": "Di queste tessere non si vede nessun fianco: sono stampate, o su uno schermo?",
+    },
+    "furiten": {
+        "en": "The hand waits for {kinds}, and one of these lies among the winner's own discards "
+        "(furiten): was the winning tile drawn?",
+        "it": "La mano attende {kinds}, e una di queste è fra gli scarti di chi vince (furiten): "
+        "la tessera vincente è stata pescata?",
+    },
+    "last_discard": {
+        "en": "{kind} is the last discard of {who}: did the hand win on it?",
+        "it": "{kind} è l'ultimo scarto di {who}: la mano ha vinto su quello?",
+    },
+    "riichi": {
+        "en": "{kind} lies sideways among the discards of {who}: was riichi declared?",
+        "it": "{kind} è girata fra gli scarti di {who}: è stato dichiarato riichi?",
     },
     "which_hand": {
         "en": "{count} hands are in view: which one won? {hands}",

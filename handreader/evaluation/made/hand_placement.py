@@ -153,7 +153,7 @@ def lay_table(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
         across, away = _directions(heading)
         start = middle - across * 3.2 * width - away * (inner + height)
         number = count + int(rng.integers(-1, 2))
-        lay_pond(table, supply, number, float(start[0]), float(start[1]), heading)
+        lay_pond(table, supply, number, float(start[0]), float(start[1]), heading, seat)
         if rng.random() < 0.7:
             stacks = int(rng.integers(3, 14))
             at = middle - across * 7.5 * width - away * (inner + 4.9 * height)

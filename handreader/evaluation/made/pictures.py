@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import cv2
 import numpy as np
@@ -24,7 +24,7 @@ from .families import FAMILIES, Family, View
 from .framing import aim_at, owner_edge
 from .poor_photos import is_washed_out, spoil
 from .surroundings import Ground, box, die, draw_arm, draw_cup, score_sheet, stick
-from .table_top import TableTop
+from .table_top import MadeDiscard, TableTop
 
 _SIZES = ((20, 26, 16), (22, 30, 18), (26, 35, 21), (29, 39, 22), (21, 28, 16), (24, 33, 20))
 _BACKS = (
@@ -57,12 +57,16 @@ class MadePicture:
         truth: the ground truth.
         tiles: the visible tiles, quads in pixels.
         design: name of the faces' design.
+        hand: number of the hand's tiles, the first pieces.
+        discards: by piece.
     """
 
     pixels: Pixels
     truth: HandTruth
     tiles: tuple[VisibleTile, ...]
     design: str
+    hand: int = 0
+    discards: Mapping[int, MadeDiscard] = field(default_factory=dict)
 
 
 def make_picture(name: str, number: int, designs: Sequence[Design], seed: int) -> MadePicture:
@@ -126,7 +130,7 @@ def _try_picture(
         edge=owner_edge(camera),
         needed=needed,
     )
-    return MadePicture(pixels, truth, tuple(seen), design.name)
+    return MadePicture(pixels, truth, tuple(seen), design.name, laid.pieces, table.discards)
 
 
 def _has_unclear_blanks(table: TableTop, tiles: PhysicalSet, seen: Sequence[VisibleTile]) -> bool:

@@ -11,7 +11,7 @@ import numpy as np
 from scoring.hand import Hand, Meld, SetKind
 from scoring.tiles import BACK, KINDS, Tile
 
-from .table_top import KONG_BACKS, Laid, TableTop, lay_meld, line_length, space
+from .table_top import KONG_BACKS, Laid, MadeDiscard, TableTop, lay_meld, line_length, space
 
 _BESIDE = {"right": 0.36, "right turned": 0.12, "end turned": 0.12, "above": 0.1, "left": 0.1}
 _INSIDE = {"none": 0.12, "row turned": 0.05, "far": 0.03}
@@ -270,7 +270,13 @@ class Supply:
 
 
 def lay_pond(
-    table: TableTop, supply: Supply, count: int, x: float, y: float, heading: float = 0.0
+    table: TableTop,
+    supply: Supply,
+    count: int,
+    x: float,
+    y: float,
+    heading: float = 0.0,
+    seat: int = 0,
 ) -> None:
     """Lay discards in rows of six away from the table's middle; one may be turned."""
     rng = table.rng
@@ -279,7 +285,10 @@ def lay_pond(
     for row in range(0, count, 6):
         tiles = [Laid(supply.draw(), turned=row + i == turned) for i in range(min(6, count - row))]
         at = np.array([x, y]) + down * (row // 6) * table.height * 1.04
+        first = len(table.pieces)
         table.lay_line(tiles, float(at[0]), float(at[1]), heading)
+        for i, laid in enumerate(tiles):
+            table.discards[first + i] = MadeDiscard(seat, row + i, laid.turned)
 
 
 def lay_indicators(table: TableTop, supply: Supply, line: Extent) -> tuple[Tile, ...]:

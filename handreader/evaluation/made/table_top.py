@@ -67,6 +67,21 @@ class Laid:
     gap: float = 0.0
 
 
+@dataclass(frozen=True, slots=True)
+class MadeDiscard:
+    """What a tile of a pond is.
+
+    Attributes:
+        seat: of its player: 0 the hand's owner, 1 to 3 at the right, opposite and at the left.
+        number: in the order of that player's discards, from 0.
+        is_turned: whether it lies sideways.
+    """
+
+    seat: int
+    number: int
+    is_turned: bool
+
+
 def space(widths: float) -> Laid:
     """Return a gap of some tile widths."""
     return Laid("", gap=widths)
@@ -87,6 +102,7 @@ class TableTop:
     ) -> None:
         self.tiles, self.body, self.care, self.rng = tiles, body, care, rng
         self.pieces: list[Piece] = []
+        self.discards: dict[int, MadeDiscard] = {}
         self.props: list[Piece] = []  # what is no tile: racks
         self._footprints: list[Floats] = []
 

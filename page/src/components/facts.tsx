@@ -1,5 +1,14 @@
 import type { Fact } from "../answers";
-import { askedFacts, INDICATORS, MAIN, RIICHI, totalsByAnswer, WINDS, winnerSeat } from "../facts";
+import {
+  askedFacts,
+  INDICATORS,
+  MAIN,
+  RIICHI,
+  totalsByAnswer,
+  valueNow,
+  WINDS,
+  winnerSeat,
+} from "../facts";
 import { closedSeats, game, isJoined } from "../game_store";
 import { draft, evaluation, isForTable, state } from "../store";
 import { text } from "../texts";
@@ -123,7 +132,8 @@ function Ending({ facts }: { facts: readonly Fact[] }) {
   const discarders = find(facts, "discarder")?.options.map(({ value }) => value);
   const totals = totalsByAnswer(drawn);
   const isAssumed = !("self_drawn" in given) && !("discarder" in given);
-  const isDrawn = given.self_drawn === true;
+  const isDrawn = valueNow(given, facts, "self_drawn") === true;
+  const discarder = valueNow(given, facts, "discarder");
   const seat = winnerSeat(given);
   const winds = WINDS.filter((wind) => wind !== seat && (discarders?.includes(wind) ?? true));
   return (
@@ -145,13 +155,17 @@ function Ending({ facts }: { facts: readonly Fact[] }) {
         />
       </Group>
       {!isDrawn && (
-        <Group id="fact-discarder" label={text("discarded_by")} isAssumed={false}>
+        <Group
+          id="fact-discarder"
+          label={text("discarded_by")}
+          isAssumed={isAssumed && discarder != null}
+        >
           {winds.map((wind) => (
             <Answer
               key={wind}
               label={seatName(wind)}
-              isChosen={given.discarder === wind}
-              isAssumed={false}
+              isChosen={discarder === wind}
+              isAssumed={isAssumed}
               onChoose={() => state("discarder", wind)}
             />
           ))}

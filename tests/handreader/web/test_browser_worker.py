@@ -14,6 +14,7 @@ from handreader.situation import Situation
 from handreader.web.browser_worker import answer
 from handreader.web.views import hand as hand_view
 from scoring import RULEBOOKS
+from tests.vision.ponds import lay_table
 from tests.vision.scenes import Camera, observe, scene
 from vision import PhotoReading
 from vision.layout.questions import question
@@ -55,6 +56,32 @@ def test_a_hand_is_read_and_its_score_follows_the_facts() -> None:
     assert found["score"]["score"]["changes"] is None  # nobody knows who pays
     paid = ask("evaluate", **{**request, "facts": {"discarder": "W"}})["score"]["score"]["changes"]
     assert sum(change["points"] for change in paid) == 0 and any(c["points"] for c in paid)
+
+
+def test_what_the_discards_show_is_proposed_until_it_is_stated() -> None:
+    table = lay_table(
+        {0: "1z 9m* 4z 1p 7p 8m"}, "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s][1m][1m][1m]_[8s]"
+    )
+    tiles = [asdict(tile) for tile in observe(table, Camera(elevation=60, distance=45))]
+    request = photo(tiles=tiles)
+    found = ask("evaluate", "it", **request)
+    (question,) = found["reading"]["questions"]
+    assert [one["label"] for one in question["options"]] == ["sì", "no"]
+    assert question["default"] == "yes" and "fra gli scarti di chi vince" in question["text"]
+    assert found["record"]["flags"]["riichi"] is True
+    denied = ask("evaluate", **{**request, "answers": {question["id"]: "no"}})
+    assert not denied["record"]["flags"].get("riichi")
+    stated = ask("evaluate", **{**request, "facts": {"riichi": False}})
+    assert stated["reading"]["questions"] == [] and not stated["record"]["flags"]["riichi"]
+
+
+def test_the_seat_of_a_discarder_follows_from_the_stated_winner() -> None:
+    table = lay_table({1: "2z 3z 9m 1s 8p 6m 4m 5s"})
+    tiles = [asdict(tile) for tile in observe(table, Camera(elevation=60, distance=45))]
+    request = photo(tiles=tiles, answers={"winning_tile": "5s"})
+    assert ask("evaluate", **request)["record"]["discarder"] == "S"
+    found = ask("evaluate", **{**request, "facts": {"seat": "S"}})
+    assert found["record"]["discarder"] == "W" and found["record"]["seat"] == "S"
 
 
 def test_a_flag_is_a_fact() -> None:
