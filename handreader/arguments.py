@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import inspect
 from collections.abc import Callable, Mapping
-from typing import Literal, TypedDict, TypeVar
+from typing import Any, Literal, TypedDict, TypeVar
 
 from scoring.errors import CodedError
 from scoring.text import Texts
@@ -133,7 +133,7 @@ def parse_facts(facts: FactArguments) -> Situation:
     if unknown:
         known = ", ".join(sorted(FactArguments.__optional_keys__))
         raise ArgumentsError("unknown_fact", name=", ".join(unknown), known=known)
-    counts = {name: _count(facts, name) for name in _COUNTS}
+    counts: dict[str, Any] = {name: _count(facts, name) for name in _COUNTS}
     return Situation(
         seat=_wind(facts, "seat"),
         round=_wind(facts, "round"),
