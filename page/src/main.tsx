@@ -1,9 +1,11 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { followAddress } from "./address";
 import { App } from "./components/app";
 import "./page.css";
 import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
+import { followPlaces } from "./places";
 import { awaitInstallOffer } from "./stay";
 import { start } from "./store";
 import { sentenceLanguage } from "./texts";
@@ -17,6 +19,8 @@ effect(() => {
 effect(() => {
   document.documentElement.classList.toggle("on-wall", place.value?.kind === "wall");
 });
+followAddress();
+followPlaces();
 render(<App />, document.getElementById("page")!);
 awaitInstallOffer();
 startTournaments();

@@ -50,7 +50,7 @@ def test_results_are_announced_once_and_the_focus_stays(chromium: Any, site: str
 def test_arrow_keys_move_among_the_tiles_row_by_row(chromium: Any, site: str) -> None:
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
-        page.get_by_role("button", name="Enter the hand by tapping tiles").click()
+        page.get_by_role("button", name="Tap the tiles").click()
         page.locator(".palette button").first.focus()
         reached = []
         for key in ("Right", "Down", "Down", "Down", "Down", "Left", "Up"):

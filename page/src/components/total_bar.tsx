@@ -45,7 +45,7 @@ export function changesText(
     .join(" · ");
 }
 
-/** The facts that the total assumes: a tap leads to the buttons that change them. */
+/** The facts that the total assumes: a tap on one leads to the buttons that change it. */
 function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } }) {
   const facts: Record<string, unknown> = statedFacts.value;
   const names = assumedFacts(facts, scored.facts, scored.score);
@@ -58,15 +58,13 @@ function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } 
     self_drawn: text("if_discard"),
   };
   return (
-    <button
-      type="button"
-      class="assumes"
-      onClick={() => {
-        const [first] = names;
-        if (first !== undefined) showFact(first);
-      }}
-    >
-      {text("assuming", { facts: names.map((name) => words[name]).join(", ") })}
-    </button>
+    <p class="assumptions">
+      <span>{text("assuming")}</span>
+      {names.map((name) => (
+        <button type="button" class="assumes" key={name} onClick={() => showFact(name)}>
+          {words[name]}
+        </button>
+      ))}
+    </p>
   );
 }
