@@ -10,7 +10,7 @@ export interface LinkedHand {
 }
 
 const TILES = ["dora_indicators", "ura_indicators", "flowers"];
-const NAME = /^[a-z_]{1,40}$/;
+const NAME = /^[a-z][a-z_]{0,39}$/;
 const MOST_TILES = 200;
 
 /** Return the part of an address after `#` that carries a hand. */

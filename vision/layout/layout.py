@@ -284,8 +284,8 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProbl
     if down:
         problems.append(problem("back_in_hand", down))
     problems += surplus_copies(found.copy_ids, tiles, found.melds)
-    if found.rules == RIICHI:
-        for flower in found.flowers:
-            kind = tiles[flower].kind
-            problems.append(problem("no_flowers", (flower,), kind=kind))
+    if found.rules == RIICHI and found.flowers:
+        kinds = [tiles[flower].kind for flower in found.flowers]
+        filled = {"count": len(kinds), "kind": kinds[0], "kinds": " ".join(kinds)}
+        problems.append(problem("no_flowers", found.flowers, **filled))
     return tuple(problems)

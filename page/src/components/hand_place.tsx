@@ -16,9 +16,9 @@ import { Questions } from "./questions";
 import { RecordButton } from "./record_button";
 import { Refusals } from "./refusals";
 import { RuleOptions } from "./rule_options";
-import { SaveButton } from "./save_button";
 import { ScoreView } from "./score_view";
 import { SetMemory } from "./set_memory";
+import { ShareButtons } from "./share_buttons";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
 import { WhatNow } from "./what_now";
@@ -52,10 +52,10 @@ export function HandPlace() {
           <NearWins />
           <Facts />
           <ScoreView />
+          <ShareButtons />
           <WhatNow />
           <Dispute />
           <HandView />
-          <SaveButton />
         </div>
       </div>
       <RuleOptions />
