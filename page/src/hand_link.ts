@@ -10,6 +10,8 @@ export interface LinkedHand {
 }
 
 const TILES = ["dora_indicators", "ura_indicators", "flowers"];
+/** Stands for a space, which chats break links at. */
+const SPACE = "_";
 const NAME = /^[a-z][a-z_]{0,39}$/;
 const MOST_TILES = 200;
 
@@ -18,7 +20,11 @@ export function writeLink({ typed, rules, facts }: LinkedHand): string {
   const stated = Object.entries(facts)
     .map(([name, value]) => [name, written(value)] as const)
     .filter(([, value]) => value !== "");
-  const all = [["h", typed.replace(/\s+/g, "")] as const, ["rules", rules] as const, ...stated];
+  const all = [
+    ["h", typed.trim().replace(/\s+/g, SPACE)] as const,
+    ["rules", rules] as const,
+    ...stated,
+  ];
   return all.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join("&");
 }
 
@@ -32,7 +38,7 @@ export function readLink(link: string): LinkedHand | null {
   if (typed === undefined || typed === "" || typed.length > MOST_TILES) return null;
   const stated = Object.entries(rest).filter(([name]) => NAME.test(name));
   const facts = Object.fromEntries(stated.map(([name, value]) => [name, readValue(name, value)]));
-  return { typed, rules: rules ?? "", facts };
+  return { typed: typed.split(SPACE).join(" "), rules: rules ?? "", facts };
 }
 
 function written(value: unknown): string {

@@ -2,6 +2,8 @@ import { effect } from "@preact/signals";
 import { render } from "preact";
 import { followAddress } from "./address";
 import { App } from "./components/app";
+import { answerInWords } from "./components/total_bar";
+import { keepAnswers } from "./last_answer";
 import "./page.css";
 import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
@@ -21,6 +23,7 @@ effect(() => {
 });
 followAddress();
 followPlaces();
+keepAnswers(answerInWords);
 render(<App />, document.getElementById("page")!);
 awaitInstallOffer();
 startTournaments();

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { readLink, writeLink } from "../src/hand_link";
 
 const HAND = {
-  typed: "123m456p99s45s[555z]+6s",
+  typed: "123m456p99s45s [555z] 1f 2f +6s",
   rules: "riichi-ema:red_fives=yes",
   facts: {
     seat: "S",

@@ -78,6 +78,11 @@ export function GameSheet({ shown }: { shown: GameView }) {
       {isServerGame.value && (
         <Ledger of={`games/${shown.id}`} version={shown.version ?? String(shown.revision)} />
       )}
+      {state.over && !isServerGame.value && (
+        <p role="status" class="notice">
+          {text("export_reminder")}
+        </p>
+      )}
       <StayHint />
       <div class="actions">
         {canUndoGame.value && rights.record && (

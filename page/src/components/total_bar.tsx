@@ -1,6 +1,7 @@
 import type { Score, Scored } from "../answers";
 import { assumedFacts, type Facts, winnerSeat } from "../facts";
 import type { SeatPoints } from "../game_store";
+import { type LastAnswer, lastAnswer } from "../last_answer";
 import { dealChanges, evaluation, statedFacts } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
@@ -9,6 +10,7 @@ import { showFact } from "./show_fact";
 
 /** The total and the payments, which stay in view, with what they assume. */
 export function TotalBar() {
+  if (lastAnswer.value !== null) return <Last {...lastAnswer.value} />;
   const scored = evaluation.value?.score;
   if (scored?.state !== "won" && scored?.state !== "no_win") return null;
   const { score } = scored;
@@ -20,6 +22,23 @@ export function TotalBar() {
       <Assumptions scored={scored} />
     </div>
   );
+}
+
+/** The last answer, until it is confirmed. */
+function Last({ total, pays }: LastAnswer) {
+  return (
+    <div class="last-total" aria-busy="true">
+      <strong>{total}</strong>
+      <span>{pays}</span>
+    </div>
+  );
+}
+
+/** Return the shown total and payments; null while there are none. */
+export function answerInWords(): Omit<LastAnswer, "link"> | null {
+  const scored = evaluation.value?.score;
+  if (scored?.state !== "won" || scored.score === null) return null;
+  return { total: totalText(scored.score), pays: paymentsText(scored.score) };
 }
 
 /** Return the total in words. */
