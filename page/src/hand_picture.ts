@@ -23,6 +23,8 @@ const [GOLD, WHITE, INK, SOFT, IVORY] = ["#ffd35c", "#fff", "#17211c", "#56635b"
 const [TALL, GAP] = [1.3, 0.4];
 const MOST_STRIP = 240;
 const LINE = 62;
+/** Where the last line begins. */
+const FOOT = HEIGHT - 110;
 
 /** Draw the picture as PNG; `faceOf` loads a tile's face. */
 export async function drawHand(
@@ -35,14 +37,11 @@ export async function drawHand(
   const felt = pen.createLinearGradient(0, 0, 0, HEIGHT);
   felt.addColorStop(0, "#0b6b4f");
   felt.addColorStop(1, "#084c39");
+  // once to know how high it is, then with the rest of the room above and below
+  const free = FOOT - (await drawContent(pen, sent, faceOf, EDGE));
   pen.fillStyle = felt;
   pen.fillRect(0, 0, WIDTH, HEIGHT);
-  let y = EDGE;
-  if (sent.strip !== null) y += drawStrip(pen, sent.strip, y) + 32;
-  y += (await drawTiles(pen, sent.hand, faceOf, y)) + 24;
-  y += drawTotal(pen, sent, y);
-  y = drawLines(pen, sent.pays, y + 56);
-  drawPatterns(pen, sent, y + 24, HEIGHT - 110);
+  await drawContent(pen, sent, faceOf, EDGE + Math.max(0, free / 2));
   pen.textAlign = "left";
   write(pen, sent.below.join(" · "), EDGE, HEIGHT - 44, `34px ${FONT}`, WHITE, INNER - 240);
   pen.textAlign = "right";
@@ -53,6 +52,21 @@ export async function drawHand(
 }
 
 type Pen = CanvasRenderingContext2D;
+
+/** Draw all but the last line, from a height on; return where it ends. */
+async function drawContent(
+  pen: Pen,
+  sent: Sent,
+  faceOf: (kind: string) => Promise<CanvasImageSource | null>,
+  top: number,
+): Promise<number> {
+  let y = top;
+  if (sent.strip !== null) y += drawStrip(pen, sent.strip, y) + 32;
+  y += (await drawTiles(pen, sent.hand, faceOf, y)) + 24;
+  y += drawTotal(pen, sent, y);
+  y = drawLines(pen, sent.pays, y + 56);
+  return drawPatterns(pen, sent, y + 24, FOOT);
+}
 
 /** Draw the photo's part as wide as the picture; return its height. */
 function drawStrip(pen: Pen, strip: CanvasImageSource, top: number): number {
@@ -136,15 +150,16 @@ export function brokenLines(words: string, fits: (line: string) => boolean): rea
   return lines;
 }
 
-/** Draw the patterns on a card, as many as it has room for, and how many more there are. */
-function drawPatterns(pen: Pen, { patterns }: Sent, top: number, bottom: number): void {
+/** Draw the patterns on a card, as many as it has room for, and how many more there are; return where
+ * it ends. */
+function drawPatterns(pen: Pen, { patterns }: Sent, top: number, bottom: number): number {
   const room = Math.max(1, Math.floor((bottom - top - 40) / LINE));
   const isWhole = patterns.length <= room;
   const shown = isWhole ? patterns : patterns.slice(0, room - 1);
   const lines = isWhole
     ? shown
     : [...shown, { name: `+ ${patterns.length - shown.length}`, points: "" }];
-  if (lines.length === 0) return;
+  if (lines.length === 0) return top;
   pen.fillStyle = IVORY;
   roundRect(pen, EDGE, top, INNER, lines.length * LINE + 36, 28);
   pen.fill();
@@ -155,6 +170,7 @@ function drawPatterns(pen: Pen, { patterns }: Sent, top: number, bottom: number)
     pen.textAlign = "right";
     write(pen, points, WIDTH - EDGE - 32, y, `bold 40px ${FONT}`, SOFT, 150);
   });
+  return top + lines.length * LINE + 36;
 }
 
 function write(
