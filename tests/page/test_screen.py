@@ -135,3 +135,19 @@ def test_the_page_can_be_installed(chromium: Any, site: str) -> None:
         ids = {one["errorId"] for one in found["installabilityErrors"]}
         assert ids <= {"in-incognito"}  # as every page of a test is
     assert errors == []
+
+
+def test_a_tap_beside_a_tile_of_the_strip_still_hits_it(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        choose(page, HAND)
+        wait_for_total(page, 45)
+        box = page.locator("svg.picture .outline").first.bounding_box()
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert box["height"] < 40
+        for side in (-20, 20):  # of 44 pixels
+            page.mouse.click(middle[0], middle[1] + side)
+            page.wait_for_selector("dialog #picker-title")
+            page.keyboard.press("Escape")
+            page.locator("dialog").wait_for(state="detached")
+    assert errors == []

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
+from tests.handreader.web.browsing import until
 from tests.page.test_page_walk import EXAMPLES, type_hand, wait_for_total
 from tests.page.test_static_page import choose, open_page
 
@@ -71,4 +72,25 @@ def test_a_saved_page_looks_like_the_screen(chromium: Any, site: str, pictures: 
             assert still.locator("button, a[href]").count() == 0
             still.screenshot(path=pictures / f"saved-{width}.png")
             still.close()
+    assert errors == []
+
+
+def test_the_last_answer_stands_there_until_the_hand_is_scored_anew(
+    chromium: Any, site: str, pictures: Path
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors, service_workers="block") as page:
+        type_hand(page, WIN)
+        wait_for_total(page, 5)
+        until(page, lambda: "#h=" in page.url)
+        held: list[Any] = []
+        page.route("**/pyodide.asm.wasm", held.append)
+        page.reload()
+        page.wait_for_selector('.last-total strong:text-is("5 points")')
+        assert page.locator(".total").count() == 0
+        page.screenshot(path=pictures / "last-answer.png")
+        until(page, lambda: held != [])
+        held[0].continue_()
+        wait_for_total(page, 5)
+        page.locator(".last-total").wait_for(state="detached")
     assert errors == []

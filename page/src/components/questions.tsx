@@ -1,20 +1,13 @@
-import type { Evaluation } from "../answers";
+import { openQuestions } from "../open_questions";
 import { answer, chosen, draft, evaluation } from "../store";
 import { text } from "../texts";
 import { CloseUp, shownPhoto } from "./close_up";
 import { QuestionList } from "./question_list";
 
-const WHICH_TILE = "winning_tile";
-
-/** Return whether whole tiles make no winning hand, whichever of them won. */
-function isNoHand(found: Evaluation | null): boolean {
-  return found?.score?.state === "no_win" && found.score.score === null;
-}
-
 /** The open questions of a photo. */
 export function Questions() {
-  const { questions: all = [], tiles = [] } = evaluation.value?.reading ?? {};
-  const questions = all.filter(({ id }) => id !== WHICH_TILE || !isNoHand(evaluation.value));
+  const { tiles = [] } = evaluation.value?.reading ?? {};
+  const questions = openQuestions(evaluation.value);
   if (questions.length === 0) return null;
   const picture = shownPhoto();
   const closeUp = (id: number) => {
