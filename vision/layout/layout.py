@@ -286,6 +286,8 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProbl
     problems += surplus_copies(found.copy_ids, tiles, found.melds)
     if found.rules == RIICHI and found.flowers:
         kinds = [tiles[flower].kind for flower in found.flowers]
-        filled = {"count": len(kinds), "kind": kinds[0], "kinds": " ".join(kinds)}
-        problems.append(problem("no_flowers", found.flowers, **filled))
+        count, listed = len(kinds), " ".join(kinds)
+        problems.append(
+            problem("no_flowers", found.flowers, count=count, kind=kinds[0], kinds=listed)
+        )
     return tuple(problems)
