@@ -1,12 +1,11 @@
 /** The answer that was shown last: after a reload it stands there until the hand is scored anew. */
 
 import { computed, effect } from "@preact/signals";
-import { spot } from "./address";
-import { evaluation, handLink, step } from "./store";
+import { draft, evaluation, step } from "./store";
 
-/** An answer in words, and the link of its hand. */
+/** An answer in words, and what it was asked of. */
 export interface LastAnswer {
-  readonly link: string;
+  readonly asked: string;
   readonly total: string;
   readonly pays: string;
 }
@@ -14,20 +13,24 @@ export interface LastAnswer {
 const KEPT = "handreader.answer";
 const kept = load();
 let saved: string | null = null;
+/** What the answer depends on. */
+const asked = computed(() => {
+  const { typed, photo, rules, answers, facts, marked } = draft.value;
+  return JSON.stringify([typed, photo?.size, rules, answers, facts, marked]);
+});
 
 /** The last answer, while its hand is being scored for the first time; else null. */
 export const lastAnswer = computed<LastAnswer | null>(() => {
   const isWaiting = evaluation.value === null && step.value === "scoring";
-  return isWaiting && kept?.link === spot.value.part ? kept : null;
+  return isWaiting && kept?.asked === asked.value ? kept : null;
 });
 
 /** Keep each answer that is shown. */
-export function keepAnswers(inWords: () => Omit<LastAnswer, "link"> | null): void {
+export function keepAnswers(inWords: () => Omit<LastAnswer, "asked"> | null): void {
   effect(() => {
-    const link = handLink.value;
     const words = inWords();
-    if (link === null || words === null) return;
-    const text = JSON.stringify({ link, ...words });
+    if (words === null || step.value !== "done") return;
+    const text = JSON.stringify({ asked: asked.value, ...words });
     if (text !== saved) save(text);
     saved = text;
   });

@@ -36,7 +36,10 @@ export function followPlaces(): void {
   effect(followGame);
   effect(() => {
     const { place, part } = spot.value;
-    if (place === "hand" && part !== "" && openedLink.value === null) nameSpot(handSpot.value);
+    if (place !== "hand" || part === "" || openedLink.value !== null) return;
+    // until a hand is scored it has the address that it had
+    const isKnown = work.value === null || step.value === "done" || step.value === "reading";
+    if (isOpened.value && isKnown) nameSpot(handSpot.value);
   });
   effect(openLink);
   effect(() => {
