@@ -84,7 +84,7 @@ def test_the_last_answer_stands_there_until_the_hand_is_scored_anew(
         wait_for_total(page, 5)
         until(page, lambda: "#h=" in page.url)
         held: list[Any] = []
-        page.route("**/pyodide.asm.wasm", held.append)
+        page.route("**/pyodide.asm.wasm", lambda route: held.append(route))
         page.reload()
         page.wait_for_selector('.last-total strong:text-is("5 points")')
         assert page.locator(".total").count() == 0
