@@ -32,6 +32,7 @@ from page_totals import random_cases
 
 from handreader.web.browser_worker import answer
 from tests.handreader.web.browsing import PATIENCE, browser
+from tests.page.places import enter_text, go
 from tests.page.static_site import serve_site
 from tests.page.test_two_tabs import PLAYERS, begin_game, kill_one, open_tab, record
 
@@ -133,10 +134,12 @@ def play_evening(
 def begin_hand(tab: Any) -> None:
     """Lay a hand aside that a killed tab left unrecorded; it is that of both tabs."""
     tab.wait_for_selector(".players, .total")
-    while tab.locator(".players").count() == 0:
+    while tab.locator(".total").count():
         button = tab.get_by_role("button", name="New hand")
         with suppress(Exception):  # the other tab may have recorded it in this moment
             button.click(timeout=1000)
+    go(tab, "game")
+    tab.wait_for_selector(".players")
 
 
 def has_deal(tab: Any, place: int) -> bool:
@@ -165,8 +168,7 @@ def record_draw(tab: Any, rules: str, chance: random.Random) -> None:
 
 def record_win(evening: Evening, tab: Any, hand: str, chance: random.Random) -> None:
     """Record a win by its tiles, and keep what the bar showed."""
-    tab.locator("#typed").fill(hand)
-    tab.locator("#typed").press("Enter")
+    enter_text(tab, hand)
     tab.wait_for_selector("#fact-seat")
     names = list(PLAYERS)
     chance.shuffle(names)
@@ -186,7 +188,7 @@ def record_win(evening: Evening, tab: Any, hand: str, chance: random.Random) -> 
     button = tab.get_by_role("button", name="Record in the game")
     if not button.count():  # riichi of an open hand, or no win by these facts
         tab.get_by_role("button", name="New hand").click()
-        tab.wait_for_selector("#typed")
+        go(tab, "game")
         record_draw(tab, "", chance)
         return
     evening.shown.append(amounts_of(tab.locator(BAR).inner_text()))

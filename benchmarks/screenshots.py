@@ -126,7 +126,13 @@ def save(picture: Image.Image, path: Path) -> None:
 # What players do.
 
 
+def go(page: Any, place: str) -> None:
+    """Go to a place of the page by its bar."""
+    page.locator(f"nav.places a.{place}").click()
+
+
 def read_photo(page: Any) -> None:
+    go(page, "hand")
     page.locator("input[type=file]").nth(1).set_input_files(EXAMPLE)
     page.wait_for_selector(TOTAL)
 
@@ -186,6 +192,7 @@ def take_italian(camera: Camera) -> None:
 def take_game(camera: Camera) -> None:
     """Photograph a game after three deals, and the same on an Italian phone."""
     with serve() as address, camera.page(address) as page:
+        go(page, "game")
         page.get_by_text("New game").click()
         begin_game(page)
         enter_points(page, "Anna", "Dario", "25")
@@ -196,6 +203,7 @@ def take_game(camera: Camera) -> None:
         enter_points(page, "Dario", "Anna", "40")
         camera.save(page, "game", ".players")
         with camera.page(address, "it-IT") as other:
+            go(other, "game")
             other.locator(".games .change").click()
             other.wait_for_selector(".deals > li >> nth=2")
             camera.save(other, "partita", ".players")
@@ -204,6 +212,7 @@ def take_game(camera: Camera) -> None:
 def take_tournament(camera: Camera) -> None:
     """Photograph a tournament's page, and the page for the wall."""
     with serve() as address, camera.page(address) as page:
+        go(page, "game")
         page.get_by_text("New tournament").click()
         form = page.locator("form", has=page.get_by_role("button", name="Create the tournament"))
         form.get_by_label("Name of the tournament").fill("Club Cup")
@@ -246,6 +255,7 @@ def take_film(camera: Camera) -> None:
     """Film a player who photographs a hand, states who won, and records it."""
     frames: list[tuple[Image.Image, int]] = []
     with serve() as address, camera.page(address) as page:
+        go(page, "game")
         page.get_by_text("New game").click()
         begin_game(page)
 

@@ -120,7 +120,7 @@ def _evaluate(request: JsonFields, lang: str) -> Mapping[str, object]:
     try:
         win = pipeline.record(reading, _situation(request), rules)
     except HandReaderError as error:
-        is_explained = any(p.fatal for p in reading.problems) or reading.questions
+        is_explained = any(p.prevents_score for p in reading.problems) or reading.questions
         near = _near_in_photo(reading, rules, lang)
         return {**found, "why": None if is_explained else error.localize(lang), "near": near}
     scored = _score(win, request, lang)

@@ -289,6 +289,12 @@ export function openDeviceGame(id: string): Promise<boolean> {
   return settle(device, async () => ({ game: await device.open(id), undo: null }));
 }
 
+/** Open a game by its id, wherever it is kept. */
+export async function openGameAnywhere(id: string): Promise<boolean> {
+  const onDevice = (await device.list(EVERY_GAME)).games.some((one) => one.id === id);
+  return onDevice ? openDeviceGame(id) : openGame(id);
+}
+
 export function beginGame(wanted: NewGame): Promise<boolean> {
   return settle(main, () => main.begin(wanted));
 }

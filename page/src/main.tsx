@@ -1,9 +1,13 @@
 import { effect } from "@preact/signals";
 import { render } from "preact";
+import { followAddress } from "./address";
 import { App } from "./components/app";
+import { answerInWords } from "./components/total_bar";
+import { keepAnswers } from "./last_answer";
 import "./page.css";
 import "./tournament.css";
 import { registerOffline, takeSharedPhoto } from "./offline";
+import { followPlaces } from "./places";
 import { awaitInstallOffer } from "./stay";
 import { start } from "./store";
 import { sentenceLanguage } from "./texts";
@@ -17,6 +21,9 @@ effect(() => {
 effect(() => {
   document.documentElement.classList.toggle("on-wall", place.value?.kind === "wall");
 });
+followAddress();
+followPlaces();
+keepAnswers(answerInWords);
 render(<App />, document.getElementById("page")!);
 awaitInstallOffer();
 startTournaments();

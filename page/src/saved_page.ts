@@ -15,9 +15,13 @@ export async function savedPage(title: string, photo: Blob | null): Promise<Blob
   const saved = document.implementation.createHTMLDocument(title);
   const heading = saved.createElement("h1");
   heading.textContent = title;
-  saved.body.append(heading);
-  if (shown !== null) saved.body.append(await stillCopy(saved.importNode(shown, true), photo));
-  const page = [
+  const page = saved.createElement("div");
+  page.id = "page";
+  saved.body.className = "saved";
+  saved.body.append(page);
+  page.append(heading);
+  if (shown !== null) page.append(await stillCopy(saved.importNode(shown, true), photo));
+  const lines = [
     "<!doctype html>",
     `<html lang="${sentenceLanguage.value}"><head><meta charset="utf-8">`,
     `<meta http-equiv="Content-Security-Policy" content="${POLICY}">`,
@@ -26,7 +30,7 @@ export async function savedPage(title: string, photo: Blob | null): Promise<Blob
     `<style>${styles()}</style></head>`,
     `${saved.body.outerHTML}</html>`,
   ];
-  return new Blob([page.join("\n")], { type: "text/html" });
+  return new Blob([lines.join("\n")], { type: "text/html" });
 }
 
 /** Save a file on the device, or share it where that is usual. */
@@ -41,6 +45,17 @@ export async function shareOrSave(content: Blob, name: string): Promise<void> {
     }
   }
   saveFile(content, name);
+}
+
+/** Share an address where that is usual, else copy it. */
+export async function shareAddress(url: string, title: string): Promise<void> {
+  try {
+    if (navigator.share !== undefined) await navigator.share({ url });
+    else await navigator.clipboard.writeText(url);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") return;
+    prompt(title, url); // neither is allowed: it can be copied by hand
+  }
 }
 
 /** Put a file into the downloads. */

@@ -1,6 +1,7 @@
 /** The page's state and its actions: photo → tiles → hand → score. */
 
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
+import { goTo, START } from "./address";
 import type { BookScore, Catalogue, Evaluation, Fact, Hand, NearWin, Rulebook } from "./answers";
 import type { CameraUse } from "./camera";
 import { declaredIn, seatNow, toggled } from "./deal";
@@ -49,6 +50,7 @@ import {
   stateOfDeal,
   translateGames,
 } from "./game_store";
+import { type LinkedHand, writeLink } from "./hand_link";
 import { type Place, patternPlaces } from "./highlight";
 import { PhotoFault } from "./photo";
 import { decodeWithPreview, previewOf } from "./preview";
@@ -116,6 +118,10 @@ export const meanwhile = signal<"meanwhile" | "deal_meanwhile" | "hand_meanwhile
  * is known of it. */
 export const dealChanges = signal<readonly SeatPoints[] | null>(null);
 const earlier = signal<readonly Draft[]>([]);
+/** Whether the kept hand is there, and so the steps to it. */
+export const isOpened = signal(false);
+/** Whether the games are there, and the one that was open. */
+export const areGamesOpened = signal(false);
 
 export const canUndo = computed(() => earlier.value.length > 0);
 /** The hand that is shown: read from the photo, or entered. */
@@ -133,6 +139,14 @@ export const litPlaces = computed<ReadonlySet<Place> | null>(() => {
   if (hand.value === null || scored == null || !("score" in scored)) return null;
   const item = scored.score?.items.find(({ id }) => id === litPattern.value);
   return item === undefined ? null : patternPlaces(hand.value, item);
+});
+/** The shown hand with its rules and facts as a link; null while it is not whole. */
+export const handLink = computed<string | null>(() => {
+  const record = evaluation.value?.record as HandRecord | null | undefined;
+  if (record == null) return null;
+  const { dora_indicators, ura_indicators } = record;
+  const facts = { ...statedFacts.value, dora_indicators, ura_indicators };
+  return writeLink({ typed: recordNotation(record), rules: draft.value.rules, facts });
 });
 effect(() => {
   handDeal.value = draft.value.deal ?? null;
@@ -296,9 +310,11 @@ async function restore(shared: Promise<Blob | null>): Promise<void> {
   const known = before.map((one) => ({ ...EMPTY, ...one }));
   earlier.value = [...known, ...earlier.value].slice(-MOST_UNDO);
   if (isFresh && kept.current !== null) draft.value = { ...EMPTY, ...kept.current };
+  isOpened.value = true;
   void startGames().then(() => {
     effect(followGame);
     effect(followPlayers);
+    areGamesOpened.value = true;
   });
   onOtherTab("draft", lookAtDraft);
   const next = await shared;
@@ -338,6 +354,11 @@ async function takeNewerDraft(): Promise<void> {
   const rules = game.value?.state.rules.id ?? current.rules;
   draft.value = { ...EMPTY, ...current, rules };
   await evaluate();
+}
+
+/** Return whether the hand was begun in this tab. */
+export function isOwnHand(): boolean {
+  return !isOfOtherTab;
 }
 
 /** Go on with a hand of another tab as this one's own: it follows the players from here. */
@@ -467,6 +488,12 @@ export function readAgain(): void {
 /** Score a hand in tile notation. */
 export async function readText(typed: string): Promise<void> {
   beginHand({ ...joinedDeal(), typed });
+  await evaluate();
+}
+
+/** Score the hand that a link carries. */
+export async function openLinkedHand({ typed, rules, facts }: LinkedHand): Promise<void> {
+  beginHand({ typed, facts, ...(rules === "" ? {} : { rules }) });
   await evaluate();
 }
 
@@ -752,6 +779,7 @@ export async function recordHand(): Promise<void> {
   if (!isRecorded) return;
   clear();
   if (isAtTable) chooseView("table");
+  else goTo({ place: "game", part: game.value?.id ?? "" });
 }
 
 /** Take the hand of a recorded deal up again; what is recorded then corrects it. */
@@ -775,6 +803,7 @@ export function joinWinner(entry: GameEntry): void {
   const declared = declaredIn(entry.events);
   beginHand({ facts: { self_drawn: false }, declared, ...dealOf(entry, true) });
   step.value = "start";
+  goTo(START);
 }
 
 function dealOf({ number }: GameEntry, isJoined: boolean): Partial<Draft> {

@@ -78,7 +78,7 @@ async function keepShared(request: Request): Promise<Response> {
 
 /** Return whether an address is a file of the page: the server's answers are never kept. */
 function isOfPage(url: string): boolean {
-  const [address = ""] = url.split("?");
+  const [address = ""] = url.split(/[?#]/);
   const root = scope.registration.scope;
   return address === root || precache.files.includes(address.slice(root.length));
 }
@@ -87,7 +87,7 @@ function isOfPage(url: string): boolean {
 async function answer(request: Request): Promise<Response> {
   const cache = await caches.open(NAME);
   const page = new URL("index.html", scope.registration.scope).href;
-  const [address] = request.url.split("?");
+  const [address] = request.url.split(/[?#]/);
   const wanted = address === scope.registration.scope ? page : request.url;
   return (await cache.match(wanted, { ignoreSearch: true })) ?? fetch(request);
 }

@@ -61,8 +61,9 @@ export function openTournament(id: string): void {
   location.hash = addressOfPlace("tournament", id);
 }
 
-export function closeTournament(): void {
-  location.hash = "";
+/** Go on to a game, or to the list of games. */
+export function closeTournament(game = ""): void {
+  location.hash = game === "" ? "game" : `game/${game}`;
 }
 
 /** Get the list again. */

@@ -1,6 +1,7 @@
 /** The open game follows the watched table. */
 
 import { effect, untracked } from "@preact/signals";
+import { goTo, START } from "./address";
 import { game, openGame } from "./game_store";
 import { clear, step } from "./store";
 import type { WatchState } from "./watch_state";
@@ -24,11 +25,15 @@ export function followTableGame(): void {
 /** Show the score sheet of the watched game. */
 export async function openSheet(): Promise<void> {
   const id = watch.peek()?.game;
-  if (id != null && (await openGame(id))) showStart();
+  if (id != null && (await openGame(id))) {
+    goTo({ place: "game", part: id });
+    chooseView("hand");
+  }
 }
 
-/** Show where a hand begins and a game is open; undo brings a hand in work back. */
+/** Show where a hand begins; undo brings a hand in work back. */
 export function showStart(): void {
   if (step.peek() !== "start") clear();
+  goTo(START);
   chooseView("hand");
 }

@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from tests.page.places import go, open_deals
 from tests.page.test_page_walk import record_draw
 from tests.page.test_table_server import phone, points
 from tests.page.test_table_server import server as table_server
@@ -19,6 +20,7 @@ WIDE = ("W" * 40, "M" * 40, "Carla", "Dario")
 
 
 def begin(page: Any, names: tuple[str, ...], rules: str, *, new: str, button: str) -> None:
+    go(page, "game")
     page.get_by_text(new, exact=True).click()
     page.locator("form select").first.select_option(rules)
     for seat, name in enumerate(names):
@@ -68,7 +70,8 @@ def test_long_names_and_every_table_fit_a_narrow_phone(
         enter_win(page, 1, 1, amount)
         page.locator("form.deal button[type=submit]").click()
         page.wait_for_selector(".deals li")
-        page.get_by_role("button", name=say("Correct", "Correggi")).click()
+        open_deals(page)
+        page.get_by_role("button", name=say("Correct", "Correggi"), exact=True).click()
         page.wait_for_selector(".versions li")
         field = "select >> nth=0" if rules == "riichi-ema" else "input[type=number]"
         assert page.locator(f"form.deal {field}").input_value() == amount
@@ -103,6 +106,7 @@ def test_a_game_is_penalised_renamed_ended_archived_and_deleted(chromium: Any, s
         page.locator("form", has_text="Reason").get_by_role("button", name="Record").click()
         page.wait_for_selector('.deals li:has-text("late: Anna -10")')
         assert points(page, "Anna") == "-10"
+        open_deals(page)
         page.locator(".deals").get_by_role("button", name="Correct", exact=True).click()
         correction = page.locator(".deals form.adjustment")
         assert correction.locator(".amount").first.input_value() == "-10"
@@ -136,6 +140,7 @@ def test_a_named_game_is_found_deleted_restored_and_removed(
     chromium: Any, server: str, tmp_path: Path
 ) -> None:
     with phone(chromium, server, viewport={"width": 390, "height": 700}) as page:
+        go(page, "game")
         page.get_by_text("New game", exact=True).click()
         page.get_by_label("Name of the game").fill("Winter Cup " + "M" * 40)
         fill_in_players(page)
@@ -172,8 +177,10 @@ def test_another_phone_is_shown_what_happened_to_its_game(
 ) -> None:
     small = {"width": 390, "height": 700}
     with phone(chromium, server) as one, phone(chromium, server, viewport=small) as other:
+        go(one, "game")
         one.get_by_text("New game", exact=True).click()
         fill_in_players(one)
+        go(other, "game")
         other.locator(".games .change").click()
         other.wait_for_selector(".players")
         one.get_by_text("Players, penalties, end").click()

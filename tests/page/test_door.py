@@ -70,14 +70,14 @@ def test_the_page_says_what_plain_http_means(chromium: Any, server: str, is_secu
         )
         page.reload()
         page.wait_for_selector("header select >> nth=1")
-        page.get_by_text("New game").wait_for()
+        page.get_by_text("The photo goes to the table’s computer").wait_for()
         notices = page.get_by_text("others on this network can read along")
         assert notices.count() == (0 if is_secure else 1)
 
 
 def test_a_page_that_lost_its_session_knocks_again(chromium: Any, server: str) -> None:
     with phone(chromium, server) as page:
-        page.get_by_text("New game").wait_for()
+        page.get_by_text("The photo goes to the table’s computer").wait_for()
         page.context.clear_cookies()
         begin_game(page)
         assert page.locator(".alert").count() == 0

@@ -14,6 +14,7 @@ import pytest
 from PIL import Image
 
 from tests.handreader.web.browsing import PHONE, browser
+from tests.page.places import go
 from tests.page.static_site import ROOT, SITE, read_draft, serve_site
 from tests.page.test_page_walk import WIN, record_draw, type_hand, wait_for_total
 
@@ -50,10 +51,12 @@ def open_page(
 
 
 def choose(page: Any, photo: Path) -> None:
+    go(page, "hand")
     page.locator("main input[accept^=image]:not([capture])").set_input_files(photo)
 
 
 def begin_game(page: Any) -> None:
+    go(page, "game")
     page.get_by_text("New game").click()
     for seat, name in enumerate(PLAYERS):
         page.locator("form .fact input").nth(seat).fill(name)
@@ -67,7 +70,7 @@ def test_without_simd_a_hand_is_tapped_in(site: str, tmp_path: Path) -> None:
         alert.wait_for()
         page.screenshot(path=tmp_path / "no-simd.png")
         choose(page, HAND)  # it cannot be read: it stays beside the hand that is entered
-        alert.get_by_role("button", name="Enter the hand by tapping").click()
+        alert.get_by_role("button", name="Tap the tiles").click()
         page.wait_for_selector("img.picture")
         page.keyboard.type("123m456p789s33s22z2z")
         page.wait_for_selector(".total strong:has-text('points')")

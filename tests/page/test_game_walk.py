@@ -11,6 +11,7 @@ import pytest
 
 from handreader.web.phone_page import phone_files
 from tests.handreader.web.browsing import serve_page
+from tests.page.places import go, open_deals
 from tests.page.test_page_walk import WIN, record_draw, type_hand, wait_for_total
 from tests.page.test_static_page import choose
 from tests.page.test_table_server import (
@@ -50,6 +51,7 @@ def send(page: Any) -> None:
 
 def test_a_game_is_begun_recorded_and_corrected_by_keyboard(chromium: Any, server: str) -> None:
     with phone(chromium, server) as page:
+        go(page, "game")
         page.get_by_text("New game").focus()
         page.keyboard.press("Enter")
         for seat, name in enumerate(PLAYERS):
@@ -68,6 +70,7 @@ def test_a_game_is_begun_recorded_and_corrected_by_keyboard(chromium: Any, serve
         page.keyboard.press("Enter")
         page.wait_for_selector('.deals li:has-text("Bo wins on <b>Dario</b>")')
         assert points(page, "Bo") == "75"
+        page.locator(".deals summary").press("Enter")
         page.get_by_role("button", name="Strike out").press("Enter")
         page.wait_for_selector(".deals .struck")
         assert points(page, "Bo") == "0"
@@ -93,6 +96,7 @@ def test_a_yakuman_that_somebody_fed(chromium: Any, server: str, tmp_path: Path)
 def test_a_deal_that_two_phones_enter_is_recorded_once(chromium: Any, server: str) -> None:
     with phone(chromium, server) as one, phone(chromium, server) as other:
         begin_game(one)
+        go(other, "game")
         other.locator(".games .change").click()
         enter_win(other, "40")
         enter_win(one, "40")
@@ -113,6 +117,7 @@ def test_winner_and_discarder_keep_their_players_while_others_record(
 ) -> None:
     with phone(chromium, server) as one, phone(chromium, server) as other:
         begin_game(one)
+        go(other, "game")
         other.locator(".games .change").click()
         other.wait_for_selector(".players")
         choose(one, EXAMPLE)
@@ -193,6 +198,7 @@ def test_two_winners_on_one_discard_by_photo(chromium: Any, server: str, tmp_pat
         page.wait_for_selector(".total strong:has-text('points')")
         record_win(page)
         page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        open_deals(page)
         page.get_by_role("button", name="Another won on this tile").click()
         page.wait_for_selector('.notice:has-text("added to deal 1")')
         page.screenshot(path=tmp_path / "another.png", full_page=True)

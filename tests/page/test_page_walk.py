@@ -10,6 +10,7 @@ import pytest
 from PIL import Image
 
 from tests.handreader.web.browsing import PHONE, until
+from tests.page.places import go, open_deals, open_typing
 from tests.page.static_site import ROOT, read_draft
 from tests.page.test_static_page import PATIENCE, choose, open_page
 
@@ -24,6 +25,7 @@ NO_DATABASE = """Object.defineProperty(window, "indexedDB", {
 
 
 def type_hand(page: Any, hand: str) -> None:
+    open_typing(page)
     page.locator("#typed").fill(hand)
     page.get_by_role("button", name="Score").click()
 
@@ -119,7 +121,7 @@ def test_a_hand_is_entered_by_tapping_on_any_screen(
             page.emulate_media(color_scheme=scheme)
             page.locator("header select.language").select_option(lang)
             page.wait_for_selector("header select >> nth=1")
-            page.locator("main section .actions").nth(1).get_by_role("button").click()
+            page.locator(".ways > button").first.click()
             columns, cell = palette_columns(page)
             assert columns == 9 and cell >= min(44, (width - 40) / 9)
             page.keyboard.type("123m456p78s")
@@ -135,7 +137,7 @@ def test_a_hand_is_entered_by_tapping_on_any_screen(
             page.screenshot(path=tmp_path / f"entered{width}.png", full_page=True)
             wider = page.evaluate("() => document.documentElement.scrollWidth - innerWidth")
             assert wider <= 0, f"the page is wider than {width} pixels"
-            page.locator(".actions button").first.click()
+            page.locator(".hand-actions button").first.click()
     assert errors == []
 
 
@@ -195,6 +197,7 @@ def test_a_game_is_played_kept_exported_and_imported(
 ) -> None:
     errors: list[str] = []
     with open_page(chromium, site, errors, accept_downloads=True) as page:
+        go(page, "game")
         page.get_by_text("New game").click()
         for seat, name in enumerate(("Anna", "Bo", "Carla", "Dario")):
             page.locator("form .fact input").nth(seat).fill(name)
@@ -209,6 +212,7 @@ def test_a_game_is_played_kept_exported_and_imported(
         page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
         record_draw(page)
         page.wait_for_selector(".deals li >> nth=1")
+        open_deals(page)
         page.get_by_role("button", name="Strike out").nth(1).click()
         page.wait_for_selector(".deals .struck")
         page.get_by_role("button", name="Undo in the game").click()
@@ -273,6 +277,7 @@ def test_payments_are_calculated_without_tiles(chromium: Any, site: str) -> None
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
         page.locator('header select[aria-label="Rules"]').select_option("riichi-ema")
+        go(page, "rules")
         page.locator("summary", has_text="Payments without tiles: Riichi").click()
         page.locator("#worth").fill("3 han 40 fu")
         page.wait_for_selector('[role=status] p:text-is("the discarder pays 5200")')
@@ -286,7 +291,7 @@ def test_payments_are_calculated_without_tiles(chromium: Any, site: str) -> None
 def test_a_hand_is_entered_with_the_keyboard_alone(chromium: Any, site: str) -> None:
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
-        page.get_by_role("button", name="Enter the hand by tapping tiles").press("Enter")
+        page.get_by_role("button", name="Tap the tiles").press("Enter")
         palette = page.locator(".palette")
         for name in ("1 character", "2 characters", "3 characters", "4 dots", "5 dots", "6 dots"):
             palette.get_by_role("button", name=name, exact=True).press("Enter")

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from tests.page.places import go
 from tests.page.test_static_page import open_page
 
 pytestmark = pytest.mark.browser
@@ -13,6 +14,7 @@ TILES = ".quiz .groups"
 
 
 def open_quiz(page: Any, level: int) -> None:
+    go(page, "rules")
     page.locator(".quiz summary").click()
     page.wait_for_selector(".quiz .card")
     # The first level's card stands until the chosen level is drawn.

@@ -50,7 +50,7 @@ def test_results_are_announced_once_and_the_focus_stays(chromium: Any, site: str
 def test_arrow_keys_move_among_the_tiles_row_by_row(chromium: Any, site: str) -> None:
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
-        page.get_by_role("button", name="Enter the hand by tapping tiles").click()
+        page.get_by_role("button", name="Tap the tiles").click()
         page.locator(".palette button").first.focus()
         reached = []
         for key in ("Right", "Down", "Down", "Down", "Down", "Left", "Up"):
@@ -134,4 +134,20 @@ def test_the_page_can_be_installed(chromium: Any, site: str) -> None:
         found = page.context.new_cdp_session(page).send("Page.getInstallabilityErrors")
         ids = {one["errorId"] for one in found["installabilityErrors"]}
         assert ids <= {"in-incognito"}  # as every page of a test is
+    assert errors == []
+
+
+def test_a_tap_beside_a_tile_of_the_strip_still_hits_it(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        choose(page, HAND)
+        wait_for_total(page, 45)
+        box = page.locator("svg.picture .outline").first.bounding_box()
+        middle = (box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+        assert box["height"] < 40
+        for side in (-20, 20):  # of 44 pixels
+            page.mouse.click(middle[0], middle[1] + side)
+            page.wait_for_selector("dialog #picker-title")
+            page.keyboard.press("Escape")
+            page.locator("dialog").wait_for(state="detached")
     assert errors == []

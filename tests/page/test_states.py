@@ -12,6 +12,7 @@ import pytest
 from PIL import Image
 
 from tests.page.examiner import LOCALES, Examiner, device, examine, launch
+from tests.page.places import enter_text, go
 from tests.page.static_site import SITE, serve_site
 from tests.page.test_camera import film
 from tests.page.test_doubt import blur_example
@@ -44,14 +45,9 @@ def examiner(chromium: Any, site: str, axe: str, locale: str, pictures: Path) ->
         yield found
 
 
-def enter(page: Any, hand: str) -> None:
-    page.locator("#typed").fill(hand)
-    page.locator("#typed").press("Enter")
-
-
 def begin_anew(examiner: Examiner) -> None:
     examiner.tap("new_hand")
-    examiner.page.wait_for_selector("#typed")
+    examiner.page.wait_for_selector(".ways")
 
 
 def test_the_first_load(chromium: Any, site: str, axe: str, locale: str, pictures: Path) -> None:
@@ -70,12 +66,16 @@ def test_the_first_load(chromium: Any, site: str, axe: str, locale: str, picture
 def test_a_hand_that_is_entered(examiner: Examiner) -> None:
     page = examiner.page
     examiner.look("start")
+    go(page, "rules")
+    examiner.look("rules")
     page.locator("#worth").evaluate("(one) => { one.closest('details').open = true; }")
     page.locator("#worth").fill("24")
     page.wait_for_selector("[role=status] p:not(.notice)")
-    page.locator("form select").first.evaluate("(one) => { one.closest('details').open = true; }")
-    examiner.look("start unfolded")
-    enter(page, "what is this")
+    examiner.look("rules unfolded")
+    go(page, "game")
+    examiner.unfold()
+    examiner.look("games unfolded")
+    enter_text(page, "what is this")
     page.wait_for_selector(".alert")
     examiner.look("no hand")
     examiner.tap("tap_in")
@@ -94,15 +94,15 @@ def test_a_hand_that_is_entered(examiner: Examiner) -> None:
     page.wait_for_selector(".entry .actions")
     examiner.look("entered hand")
     begin_anew(examiner)
-    enter(page, NEARLY)
+    enter_text(page, NEARLY)
     page.wait_for_selector(".near .change")
     examiner.look("nearly")
     begin_anew(examiner)
-    enter(page, NO_WIN)
+    enter_text(page, NO_WIN)
     page.wait_for_selector(".total")
     examiner.look("no win")
     begin_anew(examiner)
-    enter(page, IN_PLAY)
+    enter_text(page, IN_PLAY)
     page.wait_for_selector(".total")
     examiner.tap("what_now")
     page.wait_for_selector(".accepted")
@@ -114,7 +114,7 @@ def test_a_hand_that_is_entered(examiner: Examiner) -> None:
 @pytest.mark.walk
 def test_a_score_and_its_explanations(examiner: Examiner) -> None:
     page = examiner.page
-    enter(page, WIN)
+    enter_text(page, WIN)
     page.wait_for_selector(".total strong")
     page.locator("#fact-seat button").nth(1).click()
     page.locator("#fact-discarder button").nth(1).click()
@@ -133,7 +133,7 @@ def test_a_score_and_its_explanations(examiner: Examiner) -> None:
     examiner.look("four books")
     begin_anew(examiner)
     page.locator("header select").first.select_option("riichi-ema")
-    enter(page, RIICHI)
+    enter_text(page, RIICHI)
     page.wait_for_selector(".total strong")
     examiner.unfold()
     examiner.look("riichi unfolded")
@@ -166,6 +166,7 @@ def test_a_photo(examiner: Examiner, tmp_path: Path) -> None:
     examiner.look("hand marked")
     examiner.tap("cancel")
     begin_anew(examiner)
+    go(page, "rules")
     examiner.tap("forget_set")
     examiner.look("set forgotten")
     examiner.tap("forget_set")
@@ -258,7 +259,7 @@ def test_a_browser_that_keeps_nothing_and_has_no_camera(
         page.route("**/*.onnx", lambda route: route.abort())
         page.goto(site)
         page.wait_for_selector(".alert")
-        enter(page, WIN)
+        enter_text(page, WIN)
         page.wait_for_selector(".total")
         begin_anew(examiner)
         choose(page, HAND)
@@ -286,6 +287,6 @@ def test_a_later_version(
         examiner.look("later version")
         worker = next(one for one in page.workers if "python" in one.url)
         worker.evaluate("() => { self.onmessage = () => { throw new Error('out of memory'); }; }")
-        enter(page, WIN)
+        enter_text(page, WIN)
         page.wait_for_selector(".alert")
         examiner.look("scoring stopped")

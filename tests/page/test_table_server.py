@@ -13,6 +13,7 @@ import pytest
 from handreader.tile_sets import tile_set_file
 from handreader.web.phone_page import phone_files
 from tests.handreader.web.browsing import serve_page
+from tests.page.places import go, open_deals
 from tests.page.static_site import ROOT
 from tests.page.test_page_walk import WIN, record_draw, type_hand, wait_for_total
 from tests.page.test_static_page import choose, open_page
@@ -76,6 +77,7 @@ def phone(
 
 
 def begin_game(page: Any, rules: str = "zung-jung") -> None:
+    go(page, "game")
     page.get_by_text("New game").click()
     page.locator("form select").first.select_option(rules)
     for seat, name in enumerate(PLAYERS):
@@ -100,6 +102,7 @@ def points(page: Any, name: str) -> str:
 def test_two_phones_play_one_game(chromium: Any, server: str, tmp_path: Path) -> None:
     with phone(chromium, server) as one, phone(chromium, server, locale="it-IT") as other:
         begin_game(one)
+        go(other, "game")
         other.locator(".games .change").click()
         other.wait_for_selector(".players")
         other.get_by_role("button", name="Inserisci una mano").click()
@@ -112,6 +115,7 @@ def test_two_phones_play_one_game(chromium: Any, server: str, tmp_path: Path) ->
         assert other.locator("form.deal").count() == 1, "a form that is filled in stays open"
         assert points(one, "Bo") == points(other, "Bo")
         other.get_by_role("button", name="Annulla", exact=True).click()
+        open_deals(other)
         other.get_by_role("button", name="Annulla la mano").click()
         other.wait_for_selector(".deals .struck")
         one.wait_for_selector(".deals .struck")
@@ -168,6 +172,7 @@ def test_a_photo_that_the_server_read_teaches_its_set(chromium: Any, server: str
         page.wait_for_selector('[role=status]:has-text("with the set Club set")')
         assert "7z" in load(tile_set_file("club set")).kinds
         page.get_by_role("button", name="New hand").click()
+        go(page, "rules")
         page.get_by_label("Set of tiles").select_option("Club set")
         choose(page, EXAMPLE)
         wait_for_total(page, 45)
@@ -215,6 +220,7 @@ def test_a_hand_is_corrected_printed_and_saved(chromium: Any, server: str, tmp_p
         assert "http" not in content.replace("http-equiv", "").replace("http://www.w3.org/", "")
         record_win(page)
         page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        open_deals(page)
         page.get_by_role("button", name="Correct its tiles").click()
         page.wait_for_selector('.notice:has-text("This corrects deal 1")')
         page.locator("#fact-discarder").get_by_role("button", name="Anna").click()

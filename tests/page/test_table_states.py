@@ -20,6 +20,7 @@ from tests.handreader.web.test_watch_browser import (
     show_hand,
 )
 from tests.page.examiner import LOCALES, Examiner, device, examine
+from tests.page.places import enter_text, go, open_deals
 from tests.page.test_club_games import begin, enter_win
 from tests.page.test_static_page import open_page
 from tests.page.test_table_server import phone
@@ -67,6 +68,7 @@ def record_win(examiner: Examiner, winner: int, payer: int, amount: str) -> None
 
 def test_games_of_a_club(examiner: Examiner) -> None:
     page, texts = examiner.page, examiner.texts
+    go(page, "game")
     examiner.unfold()
     examiner.look("club without games")
     page.reload()  # folded again
@@ -81,6 +83,7 @@ def test_games_of_a_club(examiner: Examiner) -> None:
     examiner.tap("nobody_won")
     page.locator("form.deal button[type=submit]").click()
     page.wait_for_selector(".deals > li >> nth=2")
+    open_deals(page)
     page.locator(".deals").get_by_role("button", name=texts["strike"]).first.click()
     page.wait_for_selector(".deals .struck")
     examiner.unfold()
@@ -89,6 +92,7 @@ def test_games_of_a_club(examiner: Examiner) -> None:
     page.locator("form:has(.amount)").get_by_role("button", name=texts["record"]).click()
     page.wait_for_selector(".deals > li >> nth=3")
     examiner.look("game unfolded")
+    open_deals(page)
     page.locator(".deals").get_by_role("button", name=texts["correct"], exact=True).nth(1).click()
     page.wait_for_selector(".versions li")
     examiner.look("correction")
@@ -122,8 +126,7 @@ def test_a_hand_in_a_game(examiner: Examiner) -> None:
         form.locator("fieldset:has(select)").nth(place).locator("select").first.select_option("5")
     examiner.look("riichi deal form")
     examiner.tap("cancel", form)
-    page.locator("#typed").fill("123m 456p 99s 45s [555z] +6s")
-    page.locator("#typed").press("Enter")
+    enter_text(page, "123m 456p 99s 45s [555z] +6s")
     page.wait_for_selector(".total strong")
     page.locator("#fact-seat button").nth(3).click()
     page.locator("#fact-discarder button").nth(1).click()
@@ -187,6 +190,7 @@ def test_the_door_of_a_network(
         page.wait_for_selector("header select >> nth=1")
         page.evaluate("localStorage.setItem('handreader.reads', 'server')")
         page.reload()
+        go(page, "rules")
         examiner.tap("invite")
         page.wait_for_selector(".invitation img")
         page.get_by_text(examiner.texts["plain_http"]).wait_for()

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from handreader import tile_sets
+from tests.page.places import go
 from tests.page.static_site import read_draft
 from tests.page.test_page_walk import EXAMPLES, wait_for_total
 from tests.page.test_static_page import ANSWERED, choose, open_page
@@ -81,6 +82,7 @@ def test_a_corrected_hand_teaches_its_set(
         page.screenshot(path=tmp_path / "taught.png", full_page=True)
         page.reload()
         page.get_by_role("button", name="New hand").click()
+        go(page, "rules")
         assert page.get_by_label("Set of tiles").input_value() == "own:My set"
         choose(page, HAND)
         page.wait_for_selector("text=Read with the set My set.")
@@ -90,6 +92,7 @@ def test_a_corrected_hand_teaches_its_set(
         for one, other in zip(found, expected, strict=True):
             assert all(abs(share - other.get(kind, 0)) < 0.05 for kind, share in one.items())
         page.get_by_role("button", name="New hand").click()
+        go(page, "rules")
         page.get_by_role("button", name="Forget this set").click()
         page.screenshot(path=tmp_path / "forget.png", full_page=True)
         page.get_by_role("button", name="Forget this set").click()
@@ -115,6 +118,7 @@ def test_what_teaches_nothing_is_reported(chromium: Any, site: str, tmp_path: Pa
 def test_a_set_of_the_server_comes_to_the_phone(chromium: Any, server: str, tmp_path: Path) -> None:
     teach_in_python("Club set")
     with phone(chromium, server, reads="device") as page:
+        go(page, "rules")
         choice = page.get_by_label("Set of tiles")
         choice.select_option("Club set (the table’s computer)")
         page.screenshot(path=tmp_path / "choice.png", full_page=True)

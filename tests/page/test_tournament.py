@@ -15,6 +15,7 @@ from handreader.web.phone_page import phone_files
 from handreader.web.security.addresses import ServeError, lan_address
 from tests.handreader.web.browsing import serve_page
 from tests.page.examiner import UNFOLD
+from tests.page.places import go
 from tests.page.test_club_games import enter_win, is_within
 from tests.page.test_page_walk import WIN, type_hand
 from tests.page.test_table_server import phone
@@ -29,6 +30,7 @@ READABLE = 0.02
 
 
 def create(page: Any, names: tuple[str, ...] = NAMES, rounds: int = 2, rules: str = "mcr") -> None:
+    go(page, "game")
     page.get_by_text("New tournament").click()
     form = page.locator("form", has=page.get_by_role("button", name="Create the tournament"))
     form.get_by_label("Name of the tournament").fill("Club Cup")
@@ -80,6 +82,7 @@ def test_undo_while_names_are_written_is_the_text_fields_own(chromium: Any, serv
         type_hand(page, WIN)
         page.wait_for_selector(".total")
         page.get_by_role("button", name="New hand").click()
+        go(page, "game")
         page.locator("summary", has_text="New tournament").click()
         names = page.locator("textarea").first
         names.press_sequentially("Anna")
@@ -103,6 +106,7 @@ def test_a_tournament_of_eight_players_and_two_rounds(
             wall.wait_for_selector(".wall-tables")
             assert re.fullmatch(r"1(20:00|19:\d\d)", wall.locator(".digits").inner_text())
             wall.screenshot(path=tmp_path / "wall.png")
+            go(table, "game")
             table.locator("button.change", has_text="8 players").click()
             play_at_table(table, 1, "22")
             wall.locator(".wall-tables small:has-text('finished')").wait_for()

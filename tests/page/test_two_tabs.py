@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.handreader.web.browsing import PATIENCE, PHONE, until
+from tests.page.places import go
 from tests.page.static_site import read_draft, serve_site
 from tests.page.test_page_walk import WIN, type_hand, wait_for_total
 from tests.page.test_static_page import EXAMPLES, choose
@@ -55,7 +56,7 @@ ENTER = """points => {
 CONFIRM = """() => {
   const seen = new Set();
   setInterval(() => {
-    for (const one of document.querySelectorAll(".deals > li > span")) {
+    for (const one of document.querySelectorAll(".deals > li summary > span")) {
       const text = one.textContent;
       if (!seen.has(text)) console.log("confirmed " + text);
       seen.add(text);
@@ -77,6 +78,7 @@ def two_tabs(chromium: Any, site: str) -> Iterator[tuple[Any, Any]]:
 
 
 def begin_game(page: Any, rules: str = "zung-jung") -> None:
+    go(page, "game")
     page.get_by_text("New game").click()
     page.locator("form select").first.select_option(rules)
     for seat, name in enumerate(PLAYERS):
@@ -118,7 +120,7 @@ def record(page: Any) -> None:
 
 
 def deals(page: Any) -> list[str]:
-    found = page.locator(".deals > li > span").all_inner_texts()
+    found = page.locator(".deals > li summary > span").all_inner_texts()
     return [str(text) for text in found]
 
 
@@ -173,7 +175,7 @@ def test_the_hand_in_work_is_that_of_both_tabs(chromium: Any, site: str) -> None
     other.locator("#fact-seat").get_by_role("button", name="South").click()
     wait_for_total(one, 15)
     one.get_by_role("button", name="New hand").click()
-    other.wait_for_selector("#typed")
+    other.wait_for_selector(".ways")
     choose(one, EXAMPLES / "hand.jpg")
     wait_for_total(other, 45)
     other.get_by_role("button", name="Undo").click()

@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping
 from typing import Any
 
+from tests.page.places import enter_text
+
 INDICATORS = ("dora_indicators", "ura_indicators")
 NUMBERS = ("counters", "riichi_sticks", "norths")
 SEATS = ("seat", "round", "discarder")
@@ -23,8 +25,7 @@ def tap_facts(
     """
     page.wait_for_selector("header select >> nth=1", state="attached")
     page.locator("header select").first.select_option(rules)
-    page.locator("#typed").fill(hand)
-    page.locator("#typed").press("Enter")
+    enter_text(page, hand)
     page.wait_for_selector("#facts-title")
     wanted = list(facts)
     chance.shuffle(wanted)

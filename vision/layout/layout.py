@@ -287,8 +287,10 @@ def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProbl
     if down:
         problems.append(problem("back_in_hand", down))
     problems += surplus_copies(found.copy_ids, tiles, found.melds)
-    if found.rules == RIICHI:
-        for flower in found.flowers:
-            kind = tiles[flower].kind
-            problems.append(problem("no_flowers", (flower,), kind=kind))
+    if found.rules == RIICHI and found.flowers:
+        kinds = [tiles[flower].kind for flower in found.flowers]
+        count, listed = len(kinds), " ".join(kinds)
+        problems.append(
+            problem("no_flowers", found.flowers, count=count, kind=kinds[0], kinds=listed)
+        )
     return tuple(problems)

@@ -317,6 +317,12 @@ _SINGULAR: dict[str, dict[str, str]] = {
         "en": "no hand seen, but 1 tile: lay 13 or 14 tiles face up in a line",
         "it": "nessuna mano, ma 1 tessera: disponi 13 o 14 tessere scoperte in fila",
     },
+    "no_flowers": {
+        "en": "flower {kind} seen, but riichi is played without flowers: is it another tile, or "
+        "none of the hand?",
+        "it": "visto il fiore {kind}, ma nel riichi non ci sono fiori: è un'altra tessera, o non "
+        "è della mano?",
+    },
     "ignored": {
         "en": "ignored: 1 tile beside the hand",
         "it": "ignorata: 1 tessera accanto alla mano",
@@ -355,10 +361,10 @@ SENTENCES: dict[str, dict[str, str]] = {
         "it": "{count} fiori letti come {kind}: ne esiste uno; il meno sicuro è segnato",
     },
     "no_flowers": {
-        "en": "flower {kind} seen, but riichi is played without flowers: is it another tile, or "
-        "none of the hand?",
-        "it": "visto il fiore {kind}, ma nel riichi non ci sono fiori: è un'altra tessera, o non "
-        "è della mano?",
+        "en": "{count} flowers seen ({kinds}), but riichi is played without flowers: are they "
+        "other tiles, or none of the hand?",
+        "it": "visti {count} fiori ({kinds}), ma nel riichi non ci sono fiori: sono altre tessere, "
+        "o non sono della mano?",
     },
     "not_a_set": {
         "en": "{kinds} look like a called set but are not a chow, pung or kong: check these tiles",

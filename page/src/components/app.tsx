@@ -1,72 +1,48 @@
 import { useEffect, useRef } from "preact/hooks";
+import { spot } from "../address";
 import { areGamesKept } from "../device_games";
-import { corrected, exportGame, game, otherRecorder, refusal } from "../game_store";
+import { corrected, exportGame, game } from "../game_store";
+import { isGameShown, isHandShown } from "../places";
 import { saveGameFile } from "../saved_page";
 import { home, server } from "../server";
-import {
-  canUndo,
-  clear,
-  complaint,
-  draft,
-  isKept,
-  meanwhile,
-  photoAddress,
-  step,
-  undo,
-} from "../store";
+import { canUndo, clear, draft, isKept, undo } from "../store";
 import { text } from "../texts";
 import { place } from "../tournament_store";
 import { view, watchRefusal } from "../watch_store";
 import { Announcement } from "./announcement";
-import { Books } from "./books";
-import { Calculator } from "./calculator";
 import { Camera } from "./camera";
-import { Dispute } from "./dispute";
-import { EntryView } from "./entry_view";
-import { Facts } from "./facts";
 import { Faults } from "./faults";
 import { GameChanges } from "./game_changes";
 import { Games } from "./games";
-import { HandView } from "./hand_view";
+import { HandActions, HandPlace } from "./hand_place";
 import { Header } from "./header";
-import { LabelGift } from "./label_gift";
-import { NearWins } from "./near_wins";
 import { Notices } from "./notices";
-import { Photo } from "./photo";
-import { PhotoTools } from "./photo_tools";
 import { Picker } from "./picker";
-import { Problems } from "./problems";
-import { Questions } from "./questions";
-import { Quiz } from "./quiz";
-import { RecordButton } from "./record_button";
-import { RuleOptions } from "./rule_options";
-import { SaveButton } from "./save_button";
-import { ScoreView } from "./score_view";
+import { PlacesBar } from "./places_bar";
+import { Refusals } from "./refusals";
+import { About, RulesPlace } from "./rules_place";
 import { ServerNotices } from "./server_notices";
-import { ServerTools } from "./server_tools";
-import { SetMemory } from "./set_memory";
-import { Start } from "./start";
-import { TotalBar } from "./total_bar";
 import { TournamentPage } from "./tournament_page";
 import { Tournaments } from "./tournaments";
 import { Wall } from "./wall";
 import { WatchTabs } from "./watch_tabs";
 import { WatchView } from "./watch_view";
-import { WhatNow } from "./what_now";
 
 /** The whole page. */
 export function App() {
   useUndoKey();
-  const isStart = step.value === "start";
   const isTable = view.value === "table";
-  const main = useKeptFocus(isStart || isTable);
+  const isHand = !isTable && spot.value.place === "hand";
+  const isResult = isHand && isHandShown.value;
+  const main = useKeptFocus(`${isTable} ${spot.value.place} ${isResult}`);
   if (place.value?.kind === "wall") return <Wall />;
   if (place.value !== null) return <TournamentHome />;
   return (
     <>
       <Header />
+      <PlacesBar />
       <WatchTabs />
-      {!isTable && (!isStart || canUndo.value) && <Actions isStart={isStart} />}
+      {isHand && <HandActions />}
       <Notices />
       {server !== null && <ServerNotices />}
       {!isKept.value && (
@@ -76,83 +52,33 @@ export function App() {
       )}
       {!areGamesKept.value && game.value !== null && <GameNotKept />}
       <Faults />
-      {(isStart || isTable) && <Refusals />}
+      {!isResult && <Refusals />}
       <GameChanges />
       {watchRefusal.value !== null && (
         <p role="alert" class="alert">
           {watchRefusal.value}
         </p>
       )}
-      <DealNotice isStart={isStart} />
+      {isHand && <DealNotice isStart={!isResult} />}
       {!isTable && <Announcement />}
       <main ref={main} tabIndex={-1}>
-        {isTable ? (
-          <WatchView />
-        ) : isStart ? (
-          <>
-            <Start />
-            <Games />
-            {home.value?.games === true && game.value === null && <Tournaments />}
-            <Quiz />
-            <Calculator />
-            {server !== null && <ServerTools />}
-          </>
-        ) : (
-          <>
-            <div class="columns">
-              <div class="left">
-                <div class="summary">
-                  {draft.value.photo !== null && <Photo />}
-                  <TotalBar />
-                  {meanwhile.value !== null && (
-                    <p role="status" class="notice">
-                      {text(meanwhile.value, { who: otherRecorder() })}
-                    </p>
-                  )}
-                  <RecordButton />
-                  <Refusals />
-                </div>
-                {draft.value.photo !== null && <PhotoTools />}
-                {draft.value.photo !== null && <SetMemory key={photoAddress.value} />}
-                {draft.value.recognition?.reading !== undefined && <LabelGift />}
-                <EntryView />
-              </div>
-              <div class="result">
-                <Problems />
-                <Questions />
-                <NearWins />
-                <Facts />
-                <ScoreView />
-                <WhatNow />
-                <Dispute />
-                <HandView />
-                <SaveButton />
-              </div>
-            </div>
-            <RuleOptions />
-            <Books />
-          </>
-        )}
+        {isTable ? <WatchView /> : <Place />}
       </main>
-      <footer>
-        <a href={`${server ?? ""}source.zip`}>{text("source")}</a> {text("licence")}
-      </footer>
+      {isTable && <About />}
       <Picker />
       <Camera />
     </>
   );
 }
 
-/** Why a hand is not scored, or a step in a game was refused: in a hand beside its buttons. */
-function Refusals() {
-  const found = [complaint.value, refusal.value].filter((one) => one !== null);
+function Place() {
+  const { place: shown } = spot.value;
+  if (shown === "hand") return <HandPlace />;
+  if (shown === "rules") return <RulesPlace />;
   return (
     <>
-      {found.map((one) => (
-        <p role="alert" class="alert" key={one}>
-          {one}
-        </p>
-      ))}
+      <Games />
+      {home.value?.games === true && !isGameShown.value && <Tournaments />}
     </>
   );
 }
@@ -193,6 +119,7 @@ function TournamentHome() {
   return (
     <>
       <Header hasRules={false} />
+      <PlacesBar />
       <ServerNotices />
       <main>
         <TournamentPage />
@@ -201,32 +128,15 @@ function TournamentHome() {
   );
 }
 
-function Actions({ isStart }: { isStart: boolean }) {
-  return (
-    <div class="actions">
-      {!isStart && (
-        <button type="button" onClick={clear}>
-          {text("new_hand")}
-        </button>
-      )}
-      {canUndo.value && (
-        <button type="button" onClick={undo}>
-          {text("undo")}
-        </button>
-      )}
-    </div>
-  );
-}
-
 /** Return a place that takes the focus when what had it is no longer there. */
-function useKeptFocus(isStart: boolean): { current: HTMLElement | null } {
+function useKeptFocus(shown: string): { current: HTMLElement | null } {
   const main = useRef<HTMLElement>(null);
   const isFirst = useRef(true);
   useEffect(() => {
     const isLost = document.activeElement === null || document.activeElement === document.body;
     if (!isFirst.current && isLost) main.current?.focus({ preventScroll: true });
     isFirst.current = false;
-  }, [isStart]);
+  }, [shown]);
   return main;
 }
 

@@ -1,9 +1,10 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
+import { openLayer } from "../address";
 
 /** iOS 15.0 to 15.3 have no dialogs: there it is a sheet above the page. */
 const HAS_DIALOGS = typeof HTMLDialogElement === "function";
 
-/** A dialog above the page; Escape closes it, and what had the focus gets it back. */
+/** A dialog above the page; Escape and the way back close it, and what had the focus gets it back. */
 export function Dialog({
   look = "picker",
   titleId,
@@ -22,11 +23,15 @@ export function Dialog({
   children: preact.ComponentChildren;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const closing = useRef(onClose);
+  closing.current = onClose;
   // Before the next key is heard: an Escape right after the tap closes it, too.
   useLayoutEffect(() => {
     const before = document.activeElement;
     if (HAS_DIALOGS) dialog.current?.showModal();
+    const closeLayer = openLayer(() => closing.current());
     return () => {
+      closeLayer();
       if (HAS_DIALOGS) dialog.current?.close();
       if (before instanceof HTMLElement || before instanceof SVGElement) before.focus();
     };

@@ -37,7 +37,7 @@ function EntryForm({ entry }: { entry: Entry }) {
   const won = winningAt(entry);
   const isFull = count >= WHOLE;
   return (
-    <section aria-labelledby="entry-title" class="entry">
+    <section aria-labelledby="entry-title" class={isFull ? "entry full" : "entry"}>
       <div class="row spread">
         <h2 id="entry-title">{text("hand")}</h2>
         <span class="count" role="status">

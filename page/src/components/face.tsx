@@ -6,6 +6,11 @@ const FACES = import.meta.glob<string>("../../../datasets/faces/classic/[0-9][mp
   eager: true,
 });
 
+/** Return the address of a face's drawing; undefined for what has none. */
+export function faceAddress(kind: string): string | undefined {
+  return FACES[`../../../datasets/faces/classic/${kind}.svg`];
+}
+
 /** The drawing of a tile's face. */
 export function Face({
   kind,
@@ -15,7 +20,7 @@ export function Face({
   /** Whether words beside it name the tile: a screen reader reads it once. */
   isNamed?: boolean;
 }) {
-  const address = FACES[`../../../datasets/faces/classic/${kind}.svg`];
+  const address = faceAddress(kind);
   if (address === undefined) {
     return (
       <span class={kind === "back" ? "face back" : "face unread"}>

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from "preact/hooks";
 import { deviceFault, type LoadFault, pythonFault } from "../engines";
+import { shareAddress } from "../saved_page";
 import { beginEntry, draft, type Fault, fault, openAgain, readAgain, step } from "../store";
 import { text } from "../texts";
 import { PhotoButton } from "./photo_button";
@@ -82,18 +83,8 @@ function EntryButton() {
 /** Gives the page's address to another browser: by the device's sharing, or as a text to copy. */
 function ShareButton() {
   return (
-    <button type="button" onClick={() => void shareAddress()}>
+    <button type="button" onClick={() => void shareAddress(location.href, text("share_address"))}>
       {text("share_address")}
     </button>
   );
-}
-
-async function shareAddress(): Promise<void> {
-  const url = location.href;
-  try {
-    if (navigator.share !== undefined) await navigator.share({ url });
-    else await navigator.clipboard.writeText(url);
-  } catch {
-    prompt(text("share_address"), url); // neither is allowed: it can be copied by hand
-  }
 }

@@ -1,4 +1,6 @@
 import { useState } from "preact/hooks";
+import { goTo, START } from "../address";
+import { hasCamera, openCamera } from "../camera";
 import { dealOf, type Ending, NO_DEAL, withMeasures } from "../deal";
 import { type EntryHistory, type GameEntry, type GameView, rightsOf } from "../game_home";
 import {
@@ -22,6 +24,7 @@ import { windName } from "../tile_names";
 import { AdjustmentForm } from "./adjustment_form";
 import { DealForm } from "./deal_form";
 import { GameTools } from "./game_tools";
+import { Icon } from "./icon";
 import { Ledger } from "./ledger";
 import { signedText } from "./numbers";
 import { PointsPlot } from "./points_plot";
@@ -48,11 +51,17 @@ export function GameSheet({ shown }: { shown: GameView }) {
         </button>
       </div>
       {shown.title ? <p class="title">{shown.title}</p> : null}
-      <p class="hint">
-        {shown.name}
-        {isServerGame.value && ` · ${text("on_server")}`}
-        {state.on_table > 0 && ` · ${text("on_table", { points: state.on_table })}`}
-        {state.counters > 0 && ` · ${text("counters", { count: state.counters })}`}
+      <p class="on-table">
+        {state.on_table > 0 && (
+          <span class="chip">{text("on_table", { points: state.on_table })}</span>
+        )}
+        {state.counters > 0 && (
+          <span class="chip">{text("counters", { count: state.counters })}</span>
+        )}
+        <span class="hint">
+          {shown.name}
+          {isServerGame.value && ` · ${text("on_server")}`}
+        </span>
       </p>
       <Players shown={shown} />
       {!rights.record && (
@@ -68,6 +77,11 @@ export function GameSheet({ shown }: { shown: GameView }) {
       {rights.record && <GameTools shown={shown} />}
       {isServerGame.value && (
         <Ledger of={`games/${shown.id}`} version={shown.version ?? String(shown.revision)} />
+      )}
+      {state.over && !isServerGame.value && (
+        <p role="status" class="notice">
+          {text("export_reminder")}
+        </p>
       )}
       <StayHint />
       <div class="actions">
@@ -101,7 +115,7 @@ function Players({ shown }: { shown: GameView }) {
     <table class="players">
       <tbody>
         {order.map((player) => (
-          <tr key={player}>
+          <tr key={player} class={seatOf(player) === "E" ? "dealer" : ""}>
             <td>{windName(seatOf(player))}</td>
             <th scope="row">{players[player]}</th>
             <td class="number">{String(state.points[player]).replace("-", "\u2212")}</td>
@@ -138,7 +152,10 @@ function NextDeal({ shown }: { shown: GameView }) {
   };
   return (
     <>
-      <p class="hint">{text("photo_records")}</p>
+      <button type="button" class="primary big" onClick={photographWin}>
+        <Icon name="camera" />
+        {text("photograph_win")}
+      </button>
       {wanted !== null ? (
         <DealForm
           shown={shown}
@@ -164,6 +181,12 @@ function NextDeal({ shown }: { shown: GameView }) {
       )}
     </>
   );
+}
+
+/** Begin the hand that won: its score is recorded here. */
+function photographWin(): void {
+  goTo(START);
+  if (hasCamera()) void openCamera();
 }
 
 function Deals({ shown }: { shown: GameView }) {
@@ -217,48 +240,61 @@ function Deal({
     .map((name, player) => ({ name, points: entry.changes[player] ?? 0 }))
     .filter(({ points }) => points !== 0)
     .map(({ name, points }) => `${name}\u00a0${signedText(points)}`);
+  const isOpen = history !== null;
   return (
-    <>
-      <span>{entry.text}</span>
-      {changes.length > 0 && <small class="changes">{changes.join(" · ")}</small>}
-      {entry.doubtful && <small class="problem">{text("doubtful_deal")}</small>}
-      {entry.version > 0 && !entry.struck && <small>{text("corrected")}</small>}
-      {history !== null ? (
+    <details>
+      <summary>
+        <span>{entry.text}</span>
+        {changes.length > 0 && <small class="changes">{changes.join(" · ")}</small>}
+        {entry.doubtful && <small class="problem">{text("doubtful_deal")}</small>}
+        {entry.version > 0 && !entry.struck && <small>{text("corrected")}</small>}
+      </summary>
+      {isOpen ? (
         <>
           <Versions history={history} />
           <Correction shown={shown} entry={entry} history={history} onClose={onClose} />
         </>
       ) : (
-        rightsOf(shown).record && (
-          <div class="actions">
-            {!entry.events.some(({ type }) => APART.includes(type)) && (
-              <button type="button" class="quiet" onClick={onOpen}>
-                {text("correct")}
-              </button>
-            )}
-            {entry.records.length === 1 && (
-              <button type="button" class="quiet" onClick={() => correctHand(entry)}>
-                {text("correct_hand")}
-              </button>
-            )}
-            {canBeJoined(entry, shown.winners) && (
-              <button type="button" class="quiet" onClick={() => joinWinner(entry)}>
-                {text("another_winner")}
-              </button>
-            )}
-            {!entry.struck && (
-              <button
-                type="button"
-                class="quiet"
-                onClick={() => void recordDeal(null, entry.number)}
-              >
-                {text("strike")}
-              </button>
-            )}
-          </div>
-        )
+        <DealActions shown={shown} entry={entry} onOpen={onOpen} />
       )}
-    </>
+    </details>
+  );
+}
+
+/** What can be done with an entry. */
+function DealActions({
+  shown,
+  entry,
+  onOpen,
+}: {
+  shown: GameView;
+  entry: GameEntry;
+  onOpen: () => void;
+}) {
+  if (!rightsOf(shown).record) return null;
+  return (
+    <div class="actions">
+      {!entry.events.some(({ type }) => APART.includes(type)) && (
+        <button type="button" class="quiet" onClick={onOpen}>
+          {text("correct")}
+        </button>
+      )}
+      {entry.records.length === 1 && (
+        <button type="button" class="quiet" onClick={() => correctHand(entry)}>
+          {text("correct_hand")}
+        </button>
+      )}
+      {canBeJoined(entry, shown.winners) && (
+        <button type="button" class="quiet" onClick={() => joinWinner(entry)}>
+          {text("another_winner")}
+        </button>
+      )}
+      {!entry.struck && (
+        <button type="button" class="quiet" onClick={() => void recordDeal(null, entry.number)}>
+          {text("strike")}
+        </button>
+      )}
+    </div>
   );
 }
 

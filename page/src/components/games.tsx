@@ -1,4 +1,5 @@
 import { useState } from "preact/hooks";
+import { addressOf } from "../address";
 import type { GameSummary } from "../game_home";
 import {
   beginGame,
@@ -21,6 +22,7 @@ import {
   undoGame,
 } from "../game_store";
 import { forgetState, useKeptState } from "../kept_state";
+import { gameSpot, isGameShown } from "../places";
 import { parseRules } from "../rules";
 import { home, isLooking, server } from "../server";
 import { draft, isReady } from "../store";
@@ -38,14 +40,26 @@ const SHELVES = ["archived", "deleted"] as const;
 
 /** The open game; or the kept games, and ways to begin or import one. */
 export function Games() {
-  if (game.value !== null) return <GameSheet shown={game.value} />;
+  if (game.value !== null && isGameShown.value) return <GameSheet shown={game.value} />;
   return (
     <section aria-labelledby="games-title">
       <h2 id="games-title">{text("games")}</h2>
-      <Search />
+      {game.value !== null && (
+        <a class="in-game" href={addressOf(gameSpot.value)}>
+          <strong>{text("running_game")}</strong>
+          <span>{game.value.players.join(" · ")}</span>
+        </a>
+      )}
+      {!isLooking.value && (
+        <details class="new-game">
+          <summary>{text("new_game")}</summary>
+          <NewGame />
+        </details>
+      )}
       {games.value.length === 0 && isEveryGameWanted() && (
         <p class="hint">{text(server === null ? "games_hint" : "server_games_hint")}</p>
       )}
+      <Search />
       {query.value.shelf === "deleted" && <p class="hint">{text("deleted_hint")}</p>}
       <ul class="games">
         {games.value.map((one) => (
@@ -70,15 +84,7 @@ export function Games() {
       )}
       {query.value.shelf !== "deleted" && <GameSums />}
       <GameStatistics />
-      {!isLooking.value && (
-        <>
-          <MovableGames />
-          <details>
-            <summary>{text("new_game")}</summary>
-            <NewGame />
-          </details>
-        </>
-      )}
+      {!isLooking.value && <MovableGames />}
       <div class="actions">
         {!isLooking.value && <ImportButton />}
         {canUndoGame.value && (

@@ -8,7 +8,10 @@ import { asked, chooseLanguage, LANGUAGES, text } from "../texts";
 export function Header({ hasRules = true }: { hasRules?: boolean }) {
   return (
     <header>
-      <h1>handreader</h1>
+      <h1>
+        <img src="icon.svg" alt="" />
+        <span class="name-of-page">handreader</span>
+      </h1>
       {hasRules && catalogue.value !== null && (
         <select
           aria-label={text("rules")}

@@ -14,6 +14,8 @@ const AROUND = 0.04;
 const LEAST_DRAG = 0.01;
 /** CSS pixels of the photo, beside the result. */
 const WIDEST = 640;
+/** CSS pixels that a thumb hits. */
+const THUMB = 44;
 
 /** Whether the whole photo is shown, or the hand's part of it. */
 export const isWhole = signal(false);
@@ -40,6 +42,7 @@ export function Photo() {
   const asked = new Set(reading.questions.flatMap((question) => question.tiles));
   const doubtful = new Set(doubtfulTiles(reading, draft.value.answers));
   const lit = isMarking ? null : litIds();
+  const thumb = (THUMB * view[2]) / Math.min(innerWidth, WIDEST);
   return (
     <svg
       class={isAll ? "picture whole" : "picture"}
@@ -57,6 +60,9 @@ export function Photo() {
         wanted={devicePixelRatio * Math.min(innerWidth, WIDEST)}
       />
       {lit !== null && <path class="shade" d={shadePath(reading.tiles, lit, width, height)} />}
+      {reading.tiles.map((tile) => (
+        <Reach key={tile.id} tile={tile} thumb={thumb} />
+      ))}
       {reading.tiles.map((tile) => (
         <Outline
           key={tile.id}
@@ -94,6 +100,32 @@ function shadePath(
   return `M0 0H${width}V${height}H0Z${holes.join("")}`;
 }
 
+/** What a thumb hits of a tile: as wide as it, and no lower than a thumb's breadth. */
+function Reach({ tile, thumb }: { tile: Tile; thumb: number }) {
+  const [left, top, right, bottom] = box(tile.quad);
+  const height = Math.max(bottom - top, thumb);
+  return (
+    <rect
+      class="reach"
+      x={left}
+      y={(top + bottom - height) / 2}
+      width={right - left}
+      height={height}
+      {...tapping(tile)}
+    />
+  );
+}
+
+/** Return the handler of a tap beside an outline, which is the button itself. */
+function tapping(tile: Tile) {
+  return { onClick: () => chooseTile(tile) };
+}
+
+function chooseTile({ id }: Tile): void {
+  if (marking.value === null) chosen.value = id;
+  else marking.value = toggled(marking.value, id);
+}
+
 function Outline({
   tile,
   isAsked,
@@ -111,10 +143,7 @@ function Outline({
     marked === null && isAsked && "asked",
     marked === null && isDoubtful && "doubtful",
   ];
-  const choose = () => {
-    if (marked === null) chosen.value = tile.id;
-    else marking.value = toggled(marked, tile.id);
-  };
+  const choose = () => chooseTile(tile);
   return (
     <polygon
       points={tile.quad.map((point) => point.join(",")).join(" ")}
@@ -216,8 +245,10 @@ function visiblePart(tiles: readonly Tile[], width: number, height: number): Par
   const [x0, y0, x1, y1] = box(tiles.flatMap((tile) => tile.quad));
   const margin = AROUND * (x1 - x0);
   const left = Math.max(0, x0 - margin);
-  const top = Math.max(0, y0 - margin);
   const right = Math.min(width, x1 + margin);
-  const bottom = Math.min(height, y1 + margin);
+  const least = (THUMB * (right - left)) / Math.min(innerWidth, WIDEST);
+  const above = Math.max(margin, (least - (y1 - y0)) / 2);
+  const top = Math.max(0, y0 - above);
+  const bottom = Math.min(height, y1 + above);
   return [left, top, right - left, bottom - top];
 }

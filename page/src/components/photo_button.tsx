@@ -1,17 +1,20 @@
 import { readPhoto } from "../store";
+import { Icon } from "./icon";
 
 /** A button that opens the camera's app, or the gallery. */
 export function PhotoButton({
   label,
+  icon,
   isCamera,
   isPrimary = false,
 }: {
   label: string;
+  icon?: "camera" | "phone" | "photo";
   isCamera: boolean;
   isPrimary?: boolean;
 }) {
   return (
-    <label class={isPrimary ? "button primary" : "button"}>
+    <label class={isPrimary ? "button primary big" : "button"}>
       <input
         type="file"
         accept="image/*"
@@ -22,6 +25,7 @@ export function PhotoButton({
           if (file !== undefined) void readPhoto(file);
         }}
       />
+      {icon !== undefined && <Icon name={icon} />}
       {label}
     </label>
   );

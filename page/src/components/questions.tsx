@@ -1,3 +1,4 @@
+import { openQuestions } from "../open_questions";
 import { answer, chosen, draft, evaluation } from "../store";
 import { text } from "../texts";
 import { CloseUp, shownPhoto } from "./close_up";
@@ -5,7 +6,8 @@ import { QuestionList } from "./question_list";
 
 /** The open questions of a photo. */
 export function Questions() {
-  const { questions = [], tiles = [] } = evaluation.value?.reading ?? {};
+  const { tiles = [] } = evaluation.value?.reading ?? {};
+  const questions = openQuestions(evaluation.value);
   if (questions.length === 0) return null;
   const picture = shownPhoto();
   const closeUp = (id: number) => {

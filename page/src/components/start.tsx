@@ -1,63 +1,128 @@
+import { useState } from "preact/hooks";
+import { addressOf } from "../address";
 import { hasCamera, isRefused, openCamera } from "../camera";
 import { readsOnServer } from "../engines";
-import { beginEntry, draft, readText } from "../store";
+import { game } from "../game_store";
+import { gameSpot, handSpot } from "../places";
+import { beginEntry, draft, evaluation, isForTable, readText } from "../store";
 import { text } from "../texts";
+import { windName } from "../tile_names";
+import { Face } from "./face";
+import { Icon } from "./icon";
 import { PhotoButton } from "./photo_button";
-import { TileSetChoice } from "./tile_set_choice";
+import { totalText } from "./total_bar";
 
-/** Ways to begin: camera, gallery, typing. */
+/** A winning hand's end: what the page is about, in its own drawings. */
+const ART = ["7m", "8m", "9m", "5z", "5z", "7z"];
+
+/** Ways to begin a hand: the camera, and the others beside it. */
 export function Start() {
+  const { typed } = draft.value;
+  const [isTyping, setTyping] = useState(typed !== null && typed !== "");
   return (
-    <section aria-labelledby="start-title">
-      <p id="start-title">{text("guide")}</p>
-      <div class="actions">
-        {hasCamera() && (
-          <button type="button" class="primary" onClick={() => void openCamera()}>
-            {text("take")}
-          </button>
-        )}
+    <section aria-labelledby="start-title" class="start">
+      <div class="felt" aria-hidden="true">
+        <span class="wordmark">handreader</span>
+        {ART.map((kind, at) => (
+          <span class="tile" key={at}>
+            <Face kind={kind} isNamed />
+          </span>
+        ))}
+      </div>
+      <h2 id="start-title">{text("start_title")}</h2>
+      <p class="hint">{text("guide")}</p>
+      <InGame />
+      {hasCamera() && (
+        <button type="button" class="primary big" onClick={() => void openCamera()}>
+          <Icon name="camera" />
+          {text("take")}
+        </button>
+      )}
+      <div class={hasCamera() ? "ways" : "ways without-camera"}>
         <PhotoButton
           label={text(hasCamera() ? "camera_app" : "take")}
+          icon={hasCamera() ? "phone" : "camera"}
           isCamera={true}
           isPrimary={!hasCamera()}
         />
-        <PhotoButton label={text("choose")} isCamera={false} />
+        <PhotoButton label={text("choose")} icon="photo" isCamera={false} />
+        <button type="button" onClick={beginEntry}>
+          <Icon name="tap" />
+          {text("tap_in")}
+        </button>
+        <button
+          type="button"
+          class="type"
+          aria-expanded={isTyping}
+          onClick={() => setTyping(!isTyping)}
+        >
+          <Icon name="type" />
+          {text("type_in")}
+        </button>
       </div>
+      {isTyping && <TypedHand />}
       {isRefused.value && (
         <p role="status" class="notice">
           {text("camera_refused")}
         </p>
       )}
       <p class="hint">{text(readsOnServer.value ? "private_server" : "private")}</p>
-      <TileSetChoice />
-      <div class="actions">
-        <button type="button" onClick={beginEntry}>
-          {text("tap_in")}
-        </button>
-      </div>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          const typed = new FormData(event.currentTarget).get("hand");
-          if (typeof typed === "string" && typed.trim() !== "") void readText(typed.trim());
-        }}
-      >
-        <label for="typed">{text("type_in")}</label>
-        <div class="row">
-          <input
-            id="typed"
-            name="hand"
-            type="text"
-            autocomplete="off"
-            autocapitalize="off"
-            spellcheck={false}
-            maxLength={200}
-            placeholder={text("typed_example")}
-            defaultValue={draft.value.typed ?? ""}
-          />
-          <button type="submit">{text("go")}</button>
-        </div>
-      </form>
+      <LastHand />
     </section>
+  );
+}
+
+function TypedHand() {
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        const typed = new FormData(event.currentTarget).get("hand");
+        if (typeof typed === "string" && typed.trim() !== "") void readText(typed.trim());
+      }}
+    >
+      <div class="row">
+        <input
+          id="typed"
+          name="hand"
+          type="text"
+          aria-label={text("typed_hand")}
+          autocomplete="off"
+          autocapitalize="off"
+          spellcheck={false}
+          maxLength={200}
+          placeholder={text("typed_example")}
+          defaultValue={draft.value.typed ?? ""}
+        />
+        <button type="submit">{text("go")}</button>
+      </div>
+    </form>
+  );
+}
+
+/** The open game, to which the hand will belong. */
+function InGame() {
+  const shown = game.value;
+  if (shown === null || shown.state.over || isForTable.value) return null;
+  const { round, turn } = shown.state;
+  return (
+    <a class="in-game" href={addressOf(gameSpot.value)}>
+      <strong>{text("deal_number", { round: windName(round), number: turn + 1 })}</strong>
+      <span>{shown.players.join(" · ")}</span>
+    </a>
+  );
+}
+
+/** The hand in work, after a step back from it. */
+function LastHand() {
+  const { photo, typed } = draft.value;
+  if (handSpot.value.part === "" || (photo === null && typed === "")) return null;
+  const score = evaluation.value?.score;
+  const isWon = score?.state === "won" && score.score !== null;
+  return (
+    <a class="button last-hand" href={addressOf(handSpot.value)}>
+      {text("last_hand")}
+      {isWon && score.score !== null && <strong>{totalText(score.score)}</strong>}
+    </a>
   );
 }

@@ -29,7 +29,7 @@ export function TileSetChoice() {
     });
   };
   return (
-    <>
+    <section>
       <label class="fact">
         <span>{text("tile_set")}</span>
         <select value={current} onChange={(event) => choose(event.currentTarget.value)}>
@@ -62,6 +62,6 @@ export function TileSetChoice() {
           )}
         </div>
       )}
-    </>
+    </section>
   );
 }

@@ -1,6 +1,7 @@
 import type { Score, Scored } from "../answers";
 import { assumedFacts, type Facts, winnerSeat } from "../facts";
 import type { SeatPoints } from "../game_store";
+import { type LastAnswer, lastAnswer } from "../last_answer";
 import { dealChanges, evaluation, statedFacts } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
@@ -9,6 +10,7 @@ import { showFact } from "./show_fact";
 
 /** The total and the payments, which stay in view, with what they assume. */
 export function TotalBar() {
+  if (lastAnswer.value !== null) return <Last {...lastAnswer.value} />;
   const scored = evaluation.value?.score;
   if (scored?.state !== "won" && scored?.state !== "no_win") return null;
   const { score } = scored;
@@ -20,6 +22,23 @@ export function TotalBar() {
       <Assumptions scored={scored} />
     </div>
   );
+}
+
+/** The last answer, until it is confirmed. */
+function Last({ total, pays }: LastAnswer) {
+  return (
+    <div class="last-total" aria-busy="true">
+      <strong>{total}</strong>
+      <span>{pays}</span>
+    </div>
+  );
+}
+
+/** Return the shown total and payments; null while there are none. */
+export function answerInWords(): Omit<LastAnswer, "asked"> | null {
+  const scored = evaluation.value?.score;
+  if (scored?.state !== "won" || scored.score === null) return null;
+  return { total: totalText(scored.score), pays: paymentsText(scored.score) };
 }
 
 /** Return the total in words. */
@@ -45,7 +64,7 @@ export function changesText(
     .join(" · ");
 }
 
-/** The facts that the total assumes: a tap leads to the buttons that change them. */
+/** The facts that the total assumes: a tap on one leads to the buttons that change it. */
 function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } }) {
   const facts: Record<string, unknown> = statedFacts.value;
   const names = assumedFacts(facts, scored.facts, scored.score);
@@ -58,15 +77,13 @@ function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } 
     self_drawn: text("if_discard"),
   };
   return (
-    <button
-      type="button"
-      class="assumes"
-      onClick={() => {
-        const [first] = names;
-        if (first !== undefined) showFact(first);
-      }}
-    >
-      {text("assuming", { facts: names.map((name) => words[name]).join(", ") })}
-    </button>
+    <p class="assumptions">
+      <span>{text("assuming")}</span>
+      {names.map((name) => (
+        <button type="button" class="assumes" key={name} onClick={() => showFact(name)}>
+          {words[name]}
+        </button>
+      ))}
+    </p>
   );
 }

@@ -22,7 +22,7 @@ export function TournamentPage() {
       <section aria-labelledby="tournament-title">
         <div class="row spread">
           <h2 id="tournament-title">{shown?.name ?? text("tournament")}</h2>
-          <button type="button" class="quiet" onClick={closeTournament}>
+          <button type="button" class="quiet" onClick={() => closeTournament()}>
             {text("close")}
           </button>
         </div>

@@ -147,7 +147,8 @@ function TableCard({
           <button
             type="button"
             onClick={() => {
-              void openGame(table.game ?? "").then((isOpen) => isOpen && closeTournament());
+              const id = table.game ?? "";
+              void openGame(id).then((isOpen) => isOpen && closeTournament(id));
             }}
           >
             {text("open_table_game")}

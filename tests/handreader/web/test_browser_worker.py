@@ -99,6 +99,15 @@ def test_an_answer_corrects_a_tile() -> None:
     assert found["score"]["state"] == "no_win"
 
 
+def test_what_keeps_a_hand_from_a_score_is_said_once_in_a_players_words() -> None:
+    seen = observe(scene("[2m][5m][8m][2p][5p][8p][2s][5s][8s][E ][S ][W ][C ]"))
+    tiles = [asdict(tile) for tile in seen]
+    found = ask("evaluate", **photo(tiles=tiles, rules="mcr"))
+    (problem,) = found["reading"]["problems"]
+    assert problem["text"].startswith("no tile completes the 13 tiles")
+    assert found["why"] is None, "a problem says it, without the photo's name and options"
+
+
 def test_an_incomplete_hand_has_its_problem_and_no_score() -> None:
     found = ask("evaluate", "it", **photo("[2m][3m][4m][5p][6p]"))
     assert found["score"] is None and found["why"] is None

@@ -29,6 +29,7 @@ from tests.handreader.watch.watching import (
     watching,
 )
 from tests.handreader.web.browsing import DESKTOP, PHONE, faults_of, serve_page, tab, until
+from tests.page.places import enter_text, go
 
 pytestmark = pytest.mark.browser
 
@@ -254,8 +255,7 @@ def test_a_win_that_the_camera_did_not_see_is_entered(opened: Open, camera: Tabl
     with opened() as page:
         page.wait_for_selector("#other-hand")
         page.click("#other-hand")
-        page.fill("#typed", "123m456p789s33s22z +2z")
-        page.press("#typed", "Enter")
+        enter_text(page, "123m456p789s33s22z +2z")
         page.wait_for_selector(".total")
         page.click('#fact-seat button:has-text("Anna")')
         page.click('#fact-self_drawn button:has-text("self-drawn")')
@@ -396,6 +396,7 @@ def test_after_the_last_hand_people_have_time_to_look(
 def test_a_phone_that_looks_at_another_game_stays_there(opened: Open, camera: TableCamera) -> None:
     with opened() as page, opened() as other:
         other.click("#view-hand")
+        go(other, "game")
         other.click('details:has(form) summary:has-text("New game")')
         for at, name in enumerate(("Ugo", "Pia", "Leo", "Eva")):
             other.locator("details form input[type=text]").nth(at).fill(name)

@@ -906,3 +906,14 @@ def test_a_winning_tile_is_apart_in_a_row_that_is_not_tidy(gap: float, is_apart:
     tiles = observe((*laid, Laid("8s", 13.2 + gap, 0.0)))
     found = arrange(tiles, EMA)
     assert (found.winning_kind == "8s") == is_apart
+
+
+@pytest.mark.parametrize(
+    ("flowers", "said"),
+    [("[1f]", "flower 1f seen"), ("[1f][2f][3f]", "3 flowers seen (1f 2f 3f)")],
+)
+def test_flowers_in_a_riichi_hand_are_one_problem(flowers: str, said: str) -> None:
+    found = arrange(observe(scene(f"{TEN}[E ][E ][E ]_[8s]__{flowers}")), EMA)
+    (problem,) = [one for one in found.problems if one.code == "no_flowers"]
+    assert problem.message.startswith(said) and len(problem.tiles) == flowers.count("f")
+    assert problem.localize("it").startswith("vist")

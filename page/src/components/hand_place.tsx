@@ -1,0 +1,85 @@
+import { otherRecorder } from "../game_store";
+import { isHandShown } from "../places";
+import { canUndo, clear, draft, meanwhile, photoAddress, undo } from "../store";
+import { text } from "../texts";
+import { Books } from "./books";
+import { Dispute } from "./dispute";
+import { EntryView } from "./entry_view";
+import { Facts } from "./facts";
+import { HandView } from "./hand_view";
+import { LabelGift } from "./label_gift";
+import { NearWins } from "./near_wins";
+import { Photo } from "./photo";
+import { PhotoTools } from "./photo_tools";
+import { Problems } from "./problems";
+import { Questions } from "./questions";
+import { RecordButton } from "./record_button";
+import { Refusals } from "./refusals";
+import { RuleOptions } from "./rule_options";
+import { ScoreView } from "./score_view";
+import { SetMemory } from "./set_memory";
+import { ShareButtons } from "./share_buttons";
+import { Start } from "./start";
+import { TotalBar } from "./total_bar";
+import { WhatNow } from "./what_now";
+
+/** The hand in work with its score; or where one begins. */
+export function HandPlace() {
+  if (!isHandShown.value) return <Start />;
+  return (
+    <>
+      <div class="columns">
+        <div class="left">
+          <div class="summary">
+            {draft.value.photo !== null && <Photo />}
+            <TotalBar />
+            {meanwhile.value !== null && (
+              <p role="status" class="notice">
+                {text(meanwhile.value, { who: otherRecorder() })}
+              </p>
+            )}
+            <RecordButton />
+            <Refusals />
+          </div>
+          {draft.value.photo !== null && <PhotoTools />}
+          {draft.value.photo !== null && <SetMemory key={photoAddress.value} />}
+          {draft.value.recognition?.reading !== undefined && <LabelGift />}
+          <EntryView />
+        </div>
+        <div class="result">
+          <Problems />
+          <Questions />
+          <NearWins />
+          <Facts />
+          <ScoreView />
+          <ShareButtons />
+          <WhatNow />
+          <Dispute />
+          <HandView />
+        </div>
+      </div>
+      <RuleOptions />
+      <Books />
+    </>
+  );
+}
+
+/** Ways to another hand. */
+export function HandActions() {
+  const isShown = isHandShown.value;
+  if (!isShown && !canUndo.value) return null;
+  return (
+    <div class="actions hand-actions">
+      {isShown && (
+        <button type="button" class="quiet" onClick={clear}>
+          {text("new_hand")}
+        </button>
+      )}
+      {canUndo.value && (
+        <button type="button" class="quiet" onClick={undo}>
+          {text("undo")}
+        </button>
+      )}
+    </div>
+  );
+}

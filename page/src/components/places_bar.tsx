@@ -1,0 +1,33 @@
+import { addressOf, spot } from "../address";
+import { gameSpot, handSpot, RULES } from "../places";
+import { text } from "../texts";
+import { chooseView, view } from "../watch_store";
+import { Icon } from "./icon";
+
+/** The three places, for a thumb. */
+export function PlacesBar() {
+  const places = [
+    { name: "hand", to: handSpot.value },
+    { name: "game", to: gameSpot.value },
+    { name: "rules", to: RULES },
+  ] as const;
+  return (
+    <nav class="places" aria-label={text("places")}>
+      {places.map(({ name, to }) => {
+        const isCurrent = view.value === "hand" && spot.value.place === name;
+        return (
+          <a
+            key={name}
+            class={name}
+            href={addressOf(to)}
+            aria-current={isCurrent ? "page" : undefined}
+            onClick={() => chooseView("hand")}
+          >
+            <Icon name={name} />
+            <span>{text(`place_${name}`)}</span>
+          </a>
+        );
+      })}
+    </nav>
+  );
+}

@@ -1,0 +1,109 @@
+"""The page's places and their addresses: back goes back, and a link carries a hand."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from tests.handreader.web.browsing import PHONE, until
+from tests.page.places import go
+from tests.page.test_page_walk import type_hand, wait_for_total
+from tests.page.test_static_page import PATIENCE, open_page
+from tests.page.test_two_tabs import begin_game
+
+pytestmark = pytest.mark.browser
+
+RIICHI = "123m 456p 99s 45s [555z] +6s"
+
+
+def current(page: Any) -> str:
+    """Return the place that the bar names as the shown one."""
+    return str(page.locator(".places [aria-current=page]").get_attribute("class"))
+
+
+@pytest.mark.walk
+def test_back_closes_a_dialog_then_leaves_the_hand_then_the_place(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        go(page, "rules")
+        page.locator(".quiz summary").wait_for()
+        page.locator("header select").first.select_option("riichi-ema")
+        type_hand(page, RIICHI)
+        wait_for_total(page, 1500)
+        page.locator("#fact-dora_indicators .tile.empty").click()
+        page.wait_for_selector("dialog .palette")
+        page.go_back()
+        page.locator("dialog").wait_for(state="detached")
+        wait_for_total(page, 1500)
+        page.go_back()
+        page.locator(".last-hand", has_text="1500 points").wait_for()
+        page.go_forward()
+        wait_for_total(page, 1500)
+        page.go_back()
+        page.locator(".last-hand").click()
+        wait_for_total(page, 1500)
+        go(page, "game")
+        page.locator("#games-title").wait_for()
+        page.go_back()
+        wait_for_total(page, 1500)
+        # a dialog that a tap closes leaves no step behind
+        page.locator("#fact-dora_indicators .tile.empty").click()
+        page.locator("dialog .palette button").first.click()
+        page.locator("dialog").wait_for(state="detached")
+        page.wait_for_selector("#fact-dora_indicators .tile:not(.empty)")
+        page.go_back()
+        page.wait_for_selector(".ways")
+        page.get_by_role("button", name="New hand").wait_for(state="detached")
+    assert errors == []
+
+
+def test_the_address_of_a_hand_is_a_link_that_carries_it(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.wait_for_selector("header select >> nth=1")
+        page.locator("header select").first.select_option("riichi-ema")
+        type_hand(page, RIICHI)
+        wait_for_total(page, 1500)
+        page.locator("#fact-seat button", has_text="South").click()
+        wait_for_total(page, 1000)
+        page.locator("#fact-discarder button", has_text="West").click()
+        until(page, lambda: "discarder=W" in page.url and "seat=S" in page.url)
+        link = page.url
+    with open_page(chromium, link, errors) as other:
+        wait_for_total(other, 1000)
+        other.wait_for_selector(".total:has-text('West −1000')")
+        assert other.locator("header select").first.input_value() == "riichi-ema"
+        other.locator("#fact-seat button", has_text="East").click()
+        wait_for_total(other, 1500)
+        until(other, lambda: "seat=E" in other.url)
+        other.reload()  # a change of this page, not the link's hand
+        wait_for_total(other, 1500)
+    assert errors == []
+
+
+@pytest.mark.walk
+def test_a_running_game_is_home_and_has_an_address(chromium: Any, site: str) -> None:
+    context = chromium.new_context(viewport=PHONE, locale="en-US")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(site)
+    page.wait_for_selector("header select >> nth=1")
+    begin_game(page)
+    until(page, lambda: "#game/" in page.url)
+    address = page.url
+    page.go_back()
+    page.locator("a.in-game", has_text="Anna").wait_for()  # it stays open
+    page.locator("a.in-game").click()
+    page.wait_for_selector(".players")
+    page.get_by_role("button", name="Close").click()
+    page.locator(".players").wait_for(state="detached")
+    until(page, lambda: page.url.endswith("#game"))
+    page.goto("about:blank")
+    page.goto(address)
+    page.wait_for_selector(".players")
+    page.goto("about:blank")
+    page.goto(site)  # as from the home screen
+    page.wait_for_selector(".players")
+    assert current(page) == "game"
+    context.close()
