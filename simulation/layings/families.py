@@ -149,6 +149,8 @@ def lay(rng: np.random.Generator, family: str) -> Laying:
         table.tiles = [_without_winner(tile) for tile in table.tiles]
     elif place in ("end turned", "start turned"):
         needed |= {"winning_tile", "called_sets", "reading"}
+    if any(tile.role is Role.RIVAL for tile in table.tiles):
+        needed |= {"which_hand"}
     return Laying(family, rules, size, table.tiles, framed, hand, indicators, frozenset(needed))
 
 

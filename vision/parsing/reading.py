@@ -77,6 +77,9 @@ def read_hand(
     seen, known = clamp(tiles, relations, answers, hand_from)
     found = _choose_hand(seen, known, request)
     found = ask_about_print(found, tiles, answers)
+    before = {tile.id: tile.kind for tile in tiles}
+    told = {tile.id: tile.kind for tile in seen if tile.kind != before[tile.id]}
+    found = replace(found, names={**told, **found.names})
     return replace(found, questions=tuple(filter(has_choice, found.questions)))
 
 

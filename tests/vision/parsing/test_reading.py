@@ -123,6 +123,16 @@ def test_a_box_that_is_no_tile_is_left_out() -> None:
     assert text(scene, {"is_tile:14": "no"}) == "123456789m 9p 111s +9p"
 
 
+def test_a_face_that_could_not_be_read_has_the_kind_that_is_answered() -> None:
+    scene = Scene()
+    hold(scene, SUIT[:-1])
+    scene.add({}, Role.HAND)
+    scene.add("9p", Role.WINNER)
+    assert text(scene, {"tile:12": "9p"}) == "123456789m 9p 111s +9p"
+    found = scene.read({"tile:12": "4z"})
+    assert found.names == {12: "4z"} and str(layout_to_hand(found, scene.tiles).hand)
+
+
 def test_thirteen_tiles_wait_or_wait_for_nothing() -> None:
     scene = Scene()
     hold(scene, SUIT)
