@@ -29,6 +29,12 @@ _TEXTS = {
         "it": "{manifest}: {role} conosce {count} classi diverse dalle {expected} attese: prendi i "
         "pesi di questa versione di handreader",
     },
+    "other_roles": {
+        "en": "{path} tells {count} roles apart, not the {expected} expected: use the relation net "
+        "of this version of handreader",
+        "it": "{path} distingue {count} ruoli, non i {expected} attesi: prendi la rete delle "
+        "relazioni di questa versione di handreader",
+    },
     "missing": {
         "en": "no weights found: expected {manifest} in {folder}; install handreader again, or "
         "name the folder with --weights",

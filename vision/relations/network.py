@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from ..arrays import Floats
+from ..recognition.weights import WeightsError
 from ..seen_tile import SeenTile
 from .arrays import net_inputs
 from .boxes import boxes_of_tiles
-from .roles import Relations
+from .roles import Relations, Role
 
 INPUTS = ("corners", "names", "facts", "rules")
 OUTPUTS = ("roles", "flags", "same_set", "edge")
@@ -20,6 +21,9 @@ class RelationNetwork:
 
     Args:
         file: ONNX.
+
+    Raises:
+        WeightsError: a net of another version, which tells other roles apart.
     """
 
     def __init__(self, file: Path) -> None:
@@ -31,6 +35,9 @@ class RelationNetwork:
         self._session = onnxruntime.InferenceSession(
             str(file), options, providers=["CPUExecutionProvider"]
         )
+        count = self._session.get_outputs()[0].shape[-1]
+        if count != len(Role):
+            raise WeightsError("other_roles", path=file, count=count, expected=len(Role))
 
     def run(self, *given: Floats) -> tuple[Floats, ...]:
         """Return the outputs, in the order of `OUTPUTS`, of inputs in the order of `INPUTS`."""
