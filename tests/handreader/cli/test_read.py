@@ -27,7 +27,8 @@ def test_read_json_is_what_the_interface_says(lay: Lay, photo: Path) -> None:
     assert result.stderr == ""
     (reading,) = lines(result)
     assert list(reading) == [
-        "photo", "width", "height", "seconds", "tiles", "rows", "discards", "win", "problems", "questions",
+        "photo", "width", "height", "seconds", "tiles", "rows", "discards", "win", "problems",
+        "questions",
     ]  # fmt: skip
     assert (reading["photo"], reading["width"], reading["height"]) == ("hand.jpg", 2400, 1400)
     assert 0 <= reading["seconds"] < 5
