@@ -29,14 +29,8 @@ from ..seen_tile import SeenTile
 from .evidence import WHITE
 from .parse import HandStatus, Parse, ParsedSet
 
-_CONCEALED, _CALLED, _NO_KONG = KONGS
-_NEVER = math.log(1e-6)
-_EDGES = {
-    PictureEdge.BOTTOM: Edge.BOTTOM,
-    PictureEdge.RIGHT: Edge.RIGHT,
-    PictureEdge.TOP: Edge.TOP,
-    PictureEdge.LEFT: Edge.LEFT,
-}
+_CONCEALED, _, _NO_KONG = KONGS
+_SURE_BOX = 0.9  # a box that is a tile with this probability is not asked about
 
 Group = frozenset[int]
 
@@ -51,13 +45,13 @@ def clamp(
     known = expand_blanks(answers)
     kept = [n for n, tile in enumerate(tiles) if known.get(f"is_tile:{tile.id}") != YES_NO[1]]
     seen = [_with_name(tiles[n], known) for n in kept]
-    back = [relations.back[n] for n in kept]
-    roles = [list(relations.roles[n]) for n in kept]
-    stacked = [relations.stacked[n] for n in kept]
-    concealed = [relations.concealed[n] for n in kept]
+    relations = relations.select(kept)
+    roles, same = [[list(row) for row in rows] for rows in (relations.roles, relations.same_set)]
+    back, stacked = [*relations.back], [*relations.stacked]
+    concealed = [*relations.concealed]
     for row, tile in enumerate(seen):
         if known.get(f"is_tile:{tile.id}") == YES_NO[0]:
-            roles[row][Role.NO_TILE] = _NEVER
+            roles[row][Role.NO_TILE] = -math.inf
         if tile.names and tile.names[0][1] == 1.0 and tile.kind in BACK_OR_WHITE:
             back[row] = 1.0 if tile.kind == BACK else 0.0
         told = known.get(f"pung_or_kong:{tile.id}")
@@ -65,8 +59,7 @@ def clamp(
             stacked[row] = 0.999 if told == PUNG_OR_KONG[1] else 0.0
         told = known.get(f"four_equal:{tile.id}")
         if told is not None:
-            concealed[row] = {_CONCEALED: 1.0, _CALLED: 0.0}.get(told, concealed[row])
-    same = [[relations.same_set[n][m] for m in kept] for n in kept]
+            concealed[row] = {_CONCEALED: 1.0, CALLED_KONG: 0.0}.get(told, concealed[row])
     places = {tile.id: row for row, tile in enumerate(seen)}
     for name, answer in known.items():
         code, _, about = name.partition(":")
@@ -77,16 +70,9 @@ def clamp(
     edge = relations.edge
     told_edge = known.get("owner_edge", hand_from)
     if told_edge is not None:
-        edge = [float(one is _EDGES[PictureEdge(told_edge)]) for one in Edge]
-    return tuple(seen), Relations(
-        roles,
-        [relations.turned[n] for n in kept],
-        concealed,
-        stacked,
-        back,
-        same,
-        edge,
-    )
+        edge = [float(one.name == PictureEdge(told_edge).name) for one in Edge]
+    known_now = Relations(roles, relations.turned, concealed, stacked, back, same, edge)
+    return tuple(seen), known_now
 
 
 def _with_name(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
@@ -205,7 +191,7 @@ class Questions:
 
     def _may_go(self, tile: int) -> bool:
         """Return whether it is doubtful that a box is a tile at all."""
-        return self._seen[tile].existence < 0.9
+        return self._seen[tile].existence < _SURE_BOX
 
     def _blank(self, parse: Parse, tile: int) -> str | None:
         """Return which kind of blank tile a parse takes a box for; None for no blank tile."""

@@ -76,15 +76,15 @@ def weigh_boxes(
             rest[Role.INDICATOR] = 2 * settings.role_floor
         most = max(rest, key=lambda role: rest[role])
         face = faces[0][1] if faces else settings.name_floor
-        held = _log_sum(roles[Role.HAND], roles[Role.WINNER]) + face
+        held = log_sum(roles[Role.HAND], roles[Role.WINNER]) + face
         found.append(BoxEvidence(roles, kinds, tuple(faces), rest[most], most, held - rest[most]))
     return found
 
 
-def _log_sum(one: float, other: float) -> float:
-    """Return the logarithm of the sum of two numbers given by theirs."""
-    most = max(one, other)
-    return most + math.log(math.exp(one - most) + math.exp(other - most))
+def log_sum(*values: float) -> float:
+    """Return the logarithm of the sum of numbers given by theirs."""
+    most = max(values)
+    return most + math.log(sum(math.exp(value - most) for value in values))
 
 
 def plain(kind: str) -> str:

@@ -35,18 +35,13 @@ from ..layout.rows import side_of
 from ..relations.roles import Edge, Relations, Role
 from ..seen_tile import SeenTile
 from .answers import Questions, agrees, clamp
+from .evidence import log_sum
 from .layouts import LayoutMaker
 from .parse import HandStatus, Parse, ParsedSet
 from .search import search
 from .settings import SearchSettings
 
 _HANDS = (HandStatus.WIN, HandStatus.NO_WIN)
-_SIDES = {
-    Edge.BOTTOM: PictureEdge.BOTTOM,
-    Edge.RIGHT: PictureEdge.RIGHT,
-    Edge.TOP: PictureEdge.TOP,
-    Edge.LEFT: PictureEdge.LEFT,
-}
 
 
 def read_hand(
@@ -123,17 +118,12 @@ def _change_hands(relations: Relations) -> Relations:
     """Return the relations with the other player's hand as the one that is read."""
     changed = []
     for roles in relations.roles:
-        own = _log_sum(roles[Role.HAND], roles[Role.WINNER], roles[Role.SET])
+        own = log_sum(roles[Role.HAND], roles[Role.WINNER], roles[Role.SET])
         row = list(roles)
         row[Role.HAND], row[Role.RIVAL] = roles[Role.RIVAL], own
-        row[Role.WINNER] = row[Role.SET] = -60.0
+        row[Role.WINNER] = row[Role.SET] = -math.inf
         changed.append(row)
     return replace(relations, roles=changed)
-
-
-def _log_sum(*values: float) -> float:
-    most = max(values)
-    return most + math.log(sum(math.exp(value - most) for value in values))
 
 
 def _faces(found: Layout, tiles: Sequence[SeenTile]) -> str:
@@ -161,7 +151,7 @@ class _Reading:
         self._tiles, self._relations = tiles, relations
         self._seen = {tile.id: tile for tile in tiles}
         edge = max(Edge, key=lambda one: relations.edge[one])
-        side = side_of(tiles, edge=_SIDES[edge])
+        side = side_of(tiles, edge=PictureEdge[edge.name])
         rows = () if side is None else side.rows
         self._maker = LayoutMaker(tiles, rows, relations, request.rules)
 
@@ -200,8 +190,11 @@ class _Reading:
 
     def _likely(self, found: Sequence[Parse]) -> list[Parse]:
         """Return the likeliest parses that contradict no answer; all if each does."""
-        told = Questions(found, self._tiles, self._answers).answers
-        fitting = [p for p, says in zip(found, told, strict=True) if agrees(says, self._answers)]
+        fitting = [*found]
+        if self._answers:
+            told = Questions(found, self._tiles, self._answers).answers
+            pairs = zip(found, told, strict=True)
+            fitting = [parse for parse, says in pairs if agrees(says, self._answers)]
         fitting = (fitting or [*found])[: self._settings.most_worlds]
         least = fitting[0].log_probability + math.log(self._settings.least_share)
         return [parse for parse in fitting if parse.log_probability >= least]
@@ -235,7 +228,7 @@ class _Reading:
         if found.tile_count == TOO_MANY and gone is not None:
             kept = [n for n, tile in enumerate(self._tiles) if tile.id != gone]
             tiles = [self._tiles[n] for n in kept]
-            relations = _select(self._relations, kept)
+            relations = self._relations.select(kept)
             return _Reading(tiles, relations, self._request).layout()
         missing = self._answers.get("missing", NONE)
         if missing != NONE:
@@ -331,19 +324,6 @@ class _Reading:
 
 def _has_face(kinds: Sequence[str]) -> bool:
     return any(kind not in (BACK, "?") for kind in kinds)
-
-
-def _select(relations: Relations, kept: Sequence[int]) -> Relations:
-    """Return the relations of some boxes."""
-    return Relations(
-        [relations.roles[n] for n in kept],
-        [relations.turned[n] for n in kept],
-        [relations.concealed[n] for n in kept],
-        [relations.stacked[n] for n in kept],
-        [relations.back[n] for n in kept],
-        [[relations.same_set[n][m] for m in kept] for n in kept],
-        relations.edge,
-    )
 
 
 def _for_each_winner(parse: Parse) -> list[Parse]:

@@ -66,7 +66,7 @@ def search(
             key = _key(parse)
             if key not in found or found[key][0] < score:
                 found[key] = score, parse
-    return _normalise(list(found.values()), settings)
+    return _normalise(list(found.values()))
 
 
 def _key(parse: Parse) -> tuple[object, ...]:
@@ -89,13 +89,13 @@ def _key(parse: Parse) -> tuple[object, ...]:
     return parse.status, held, won, sets, aside
 
 
-def _normalise(scored: list[tuple[float, Parse]], settings: SearchSettings) -> tuple[Parse, ...]:
+def _normalise(scored: list[tuple[float, Parse]]) -> tuple[Parse, ...]:
     """Return the parses with logarithms of their shares."""
     if not scored:
         return ()
     scored.sort(key=lambda pair: -pair[0])
     best = scored[0][0]
-    weights = [math.exp((score - best) / settings.temperature) for score, _ in scored]
+    weights = [math.exp(score - best) for score, _ in scored]
     weights = _share_among_winners([parse for _, parse in scored], weights)
     total = sum(weights)
     found = [

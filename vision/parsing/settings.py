@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class SearchSettings:
-    """Priors, bounds and the temperature of the search.
+    """Priors, and bounds of the search.
 
     Attributes:
         role_floor: least logarithm of a role's probability: nets are never surer than this.
@@ -18,8 +18,6 @@ class SearchSettings:
         false_win: cost of 14 tiles that do not win.
         wrong_count: cost of too few or too many tiles.
         least_stacked: pungs with less probability of a tile below have none.
-        temperature: by which costs are divided before they become probabilities; fitted on lists
-            kept apart (`benchmarks/relations.py --fit`).
         most_sets: candidates of sets that are combined.
         most_packings: combinations of sets that are kept at each step.
         most_hands: choices of the tiles in hand that are named.
@@ -41,7 +39,6 @@ class SearchSettings:
     false_win: float = 5.0
     wrong_count: float = 4.5
     least_stacked: float = 0.02
-    temperature: float = 1.0
     most_sets: int = 28
     most_packings: int = 40
     most_hands: int = 24

@@ -49,3 +49,15 @@ class Relations:
     back: Sequence[float]
     same_set: Sequence[Sequence[float]]
     edge: Sequence[float]
+
+    def select(self, rows: Sequence[int]) -> Relations:
+        """Return the relations of some boxes, in the order of their numbers."""
+        return Relations(
+            [self.roles[n] for n in rows],
+            [self.turned[n] for n in rows],
+            [self.concealed[n] for n in rows],
+            [self.stacked[n] for n in rows],
+            [self.back[n] for n in rows],
+            [[self.same_set[n][m] for m in rows] for n in rows],
+            self.edge,
+        )
