@@ -60,7 +60,7 @@ class Viewpoint:
         fill: share of the frame that the hand fills, least and most.
     """
 
-    elevation: tuple[float, float] = (30.0, 85.0)
+    elevation: tuple[float, float] = (24.0, 88.0)
     headings: Mapping[float, float] = field(
         default_factory=lambda: {0: 0.8, 180: 0.08, 90: 0.06, 270: 0.06}
     )
@@ -271,7 +271,7 @@ FAMILIES: Mapping[str, LayingFamily] = {
     "flowers": LayingFamily(deal=Deal((0, 4), flowers=(1, 6)), rules=_FLOWER_RULES, share=2.0),
     "two rows": LayingFamily(style=replace(STYLE, rows=_TWO_ROWS), deal=Deal((0, 2)), share=1.5),
     "standing": LayingFamily(style=_STANDING, view=_LOW, deal=Deal((0, 3)), share=1.2),
-    "low": LayingFamily(view=_LOW, share=1.2),
+    "low": LayingFamily(view=_LOW, share=2.5),
     "turned view": LayingFamily(
         view=Viewpoint(headings={180: 0.4, 90: 0.3, 270: 0.3}, spread=20.0), share=1.2
     ),

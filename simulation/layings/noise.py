@@ -32,7 +32,8 @@ def noise(
 ) -> tuple[BoxList, BoxTruths]:
     """Return the boxes that the nets give for the tiles that a camera sees, in random order."""
     grade = (0, 1, 2)[int(rng.choice(3, p=(0.6, 0.3, 0.1)))]
-    boxes = _outline(seen, grade, rng, statistics)
+    is_exact = rng.random() < statistics.exact
+    boxes = mean_rectangles(seen.quads) if is_exact else _outline(seen, grade, rng, statistics)
     quads, kept = _drop_misses(boxes, seen, grade, rng, statistics)
     truths = _select(seen.truths, kept)
     cut = rng.random(len(kept)) < np.where(

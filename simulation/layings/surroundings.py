@@ -12,6 +12,8 @@ from .hands import Remainder
 from .laying import NOBODY
 from .table import LineTile, Span, Table
 
+_HIDDEN = 0.25  # share of dead walls whose hidden indicators are turned up
+
 
 def lay_pond(
     table: Table,
@@ -62,22 +64,29 @@ def lay_indicators(table: Table, rest: Remainder, span: Span) -> tuple[Tile, ...
     """Lay a dead wall with dora indicators above the hand; return these from its left."""
     rng = table.rng
     count = 1 + int(rng.random() < 0.35) + int(rng.random() < 0.15) + int(rng.random() < 0.1)
+    count += int(rng.random() < 0.05)
     length = 7 if rng.random() < 0.8 else int(rng.integers(count + 1, 10))
     first = 2 if rng.random() < 0.75 else int(rng.integers(0, max(1, length - count)))
     first = min(first, length - count)
-    kinds = [rest.draw() for _ in range(count)]
-    items = [
-        LineTile(kinds[i - first], Role.INDICATOR)
-        if first <= i < first + count
-        else LineTile(BACK, is_down=True)
-        for i in range(length)
-    ]
+    kinds, hidden = ([rest.draw() for _ in range(count)] for _ in range(2))
+    items, below = (
+        [
+            LineTile(shown[i - first], Role.INDICATOR)
+            if first <= i < first + count
+            else LineTile(BACK, is_down=True)
+            for i in range(length)
+        ]
+        for shown in (kinds, hidden)
+    )
     y = span.y + span.depth + float(rng.uniform(0.4, 3.0)) * table.height
     x = span.x + float(rng.uniform(-0.1, 0.8)) * span.length
     push = (0.0, 1.0)
     heading = 0.0 if rng.random() < 0.85 else float(rng.choice([math.pi, math.pi / 2]))
     if heading > 3:
         x += length * table.width
+    if heading == 0.0 and rng.random() < _HIDDEN:  # of a riichi hand: between wall and hand
+        laid = table.lay_line(below, x, y, push=push, owner=NOBODY, level=0)
+        x, y = laid.x, laid.y + table.height * float(rng.uniform(1.0, 1.15))
     table.lay_line(items, x, y, heading, push=push, owner=NOBODY, level=0)
     return tuple(Tile(kind) for kind in kinds)
 

@@ -24,9 +24,10 @@ from ..layout.questions import (
     expand_blanks,
     question,
 )
+from ..relations.inputs import KINDS
 from ..relations.roles import Edge, Relations, Role
 from ..seen_tile import SeenTile
-from .evidence import WHITE
+from .evidence import WHITE, log_sum
 from .parse import HandStatus, Parse, ParsedSet
 
 _CONCEALED, _, _NO_KONG = KONGS
@@ -50,8 +51,8 @@ def clamp(
     back, stacked = [*relations.back], [*relations.stacked]
     concealed = [*relations.concealed]
     for row, tile in enumerate(seen):
-        if known.get(f"is_tile:{tile.id}") == YES_NO[0]:
-            roles[row][Role.NO_TILE] = -math.inf
+        if YES_NO[0] == known.get(f"is_tile:{tile.id}") or known.get("printed") == YES_NO[1]:
+            roles[row] = _without(roles[row], Role.NO_TILE)
         if tile.names and tile.names[0][1] == 1.0 and tile.kind in BACK_OR_WHITE:
             back[row] = 1.0 if tile.kind == BACK else 0.0
         told = known.get(f"pung_or_kong:{tile.id}")
@@ -73,6 +74,13 @@ def clamp(
         edge = [float(one.name == PictureEdge(told_edge).name) for one in Edge]
     known_now = Relations(roles, relations.turned, concealed, stacked, back, same, edge)
     return tuple(seen), known_now
+
+
+def _without(roles: Sequence[float], out: Role) -> list[float]:
+    """Return the logarithms of the roles' probabilities given that one of them is not true."""
+    kept = [-math.inf if role is out else roles[role] for role in Role]
+    whole = log_sum(*kept)
+    return [value - whole for value in kept]
 
 
 def _with_name(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
@@ -118,14 +126,12 @@ class Questions:
         self._upright = {
             group: name
             for group, name in upright.items()
-            if any(group <= _hand_ids(parse) for parse in parses)
+            if any(group.issubset(parse.hand_ids) for parse in parses)
         }
         blank = {i: {self._blank(parse, i) for parse in parses} - {None} for i in self._seen}
         self._blanks = sorted(i for i, kinds in blank.items() if len(kinds) > 1)
-        boxes = {i for parse in parses for i in _own_ids(parse)}
-        self._doubtful = sorted(
-            i for i in boxes if any(i not in _own_ids(parse) for parse in parses)
-        )
+        boxes = {i for parse in parses for i in parse.own_ids}
+        self._doubtful = sorted(i for i in boxes if any(i not in parse.own_ids for parse in parses))
         self._shown = frozenset(i for parse in parses for i in parse.indicators)
         plain = [self._plain_answers(parse) for parse in parses]
         texts: dict[tuple[tuple[str, str], ...], set[str]] = {}
@@ -157,7 +163,7 @@ class Questions:
         told: dict[str, str] = {}
         if parse.status in (HandStatus.WIN, HandStatus.NO_WIN) and parse.winning is not None:
             told["winning_tile"] = parse.kinds[parse.winning]
-        for i in (*parse.concealed, *(() if parse.winning is None else (parse.winning,))):
+        for i in parse.hand_ids:
             told[f"tile:{i}"] = parse.kinds[i]
         for one in parse.sets:
             first = min(one.tiles)
@@ -165,7 +171,7 @@ class Questions:
                 told[f"pung_or_kong:{first}"] = PUNG_OR_KONG[one.unseen]
             if _is_plain_kong(one) and one.has_face:
                 told[f"four_equal:{first}"] = _CONCEALED if one.concealed else CALLED_KONG
-        held = _hand_ids(parse)
+        held = frozenset(parse.hand_ids)
         sets = {frozenset(one.tiles) for one in parse.sets}
         for group in self._pairs:
             told[_pair_name(group)] = YES_NO[group not in sets]
@@ -181,7 +187,7 @@ class Questions:
             told[self._blanks_name()] = kinds.pop() if len(kinds) == 1 else MIXED
         else:
             told |= {f"back_or_white:{i}": kind for i, kind in blanks.items() if kind is not None}
-        own = _own_ids(parse)
+        own = parse.own_ids
         told |= {f"is_tile:{i}": YES_NO[i not in own] for i in self._doubtful if self._may_go(i)}
         if self._shown:
             told["indicators"] = YES_NO[
@@ -233,7 +239,7 @@ class Questions:
             kinds = " ".join(self._kind(i) for i in sorted(self._shown))
             return question(name, YES_NO, sorted(self._shown), kinds=kinds)
         if code == "winning_tile":
-            return question(name, options)
+            return question(name, sorted(options, key=KINDS.index))
         if code == "concealed_kong":
             return question(name, YES_NO, ids, kind=self._kind(ids[0]))
         fixed = {"back_or_white": BACK_OR_WHITE, "is_tile": YES_NO}
@@ -261,19 +267,10 @@ def _is_plain_kong(one: ParsedSet) -> bool:
     return one.kind is SetKind.KONG and len(one.tiles) == 4 and one.source is None
 
 
-def _hand_ids(parse: Parse) -> frozenset[int]:
-    won = () if parse.winning is None else (parse.winning,)
-    return frozenset((*parse.concealed, *won))
-
-
-def _own_ids(parse: Parse) -> frozenset[int]:
-    return _hand_ids(parse) | {i for one in parse.sets for i in one.tiles}
-
-
 def _text(parse: Parse) -> str:
     """Return a short description: the number of tiles in hand, and the sets."""
     sets = " ".join(sorted(map(_set_text, parse.sets)))
-    return f"{len(_hand_ids(parse))} in hand {sets}".strip()
+    return f"{len(parse.hand_ids)} in hand {sets}".strip()
 
 
 def _set_text(one: ParsedSet) -> str:

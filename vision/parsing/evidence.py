@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from scoring.tiles import BACK, KINDS
 
+from ..layout.zones import RIICHI
 from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
 from .parse import PLAIN_OF
 from .settings import SearchSettings
 
 WHITE = "5z"
-RIICHI = "riichi-ema"
 _FACES = (*(tile.value for tile in KINDS), BACK)
 _BLANKS = 0.8  # share of the two blank kinds above which the net decides between them
 
@@ -27,17 +27,26 @@ class BoxEvidence:
         roles: logarithms of the roles' probabilities.
         kinds: logarithm of the probability of each listed kind.
         faces: kinds that a tile in hand can have, likeliest first.
-        rest: logarithm of the probability that it is none of the hand's tiles.
-        rest_role: the likeliest role then.
+        rests: logarithms of the probabilities of the roles that are none of the hand's tiles, the
+            kind that such a role needs included.
         in_hand: by how much it is likelier in hand than not of the hand.
     """
 
     roles: Sequence[float]
     kinds: dict[str, float]
     faces: tuple[tuple[str, float], ...]
-    rest: float
-    rest_role: Role
+    rests: Mapping[Role, float]
     in_hand: float
+
+    @property
+    def rest_role(self) -> Role:
+        """Return the likeliest role that is none of the hand's tiles."""
+        return max(self.rests, key=lambda role: self.rests[role])
+
+    @property
+    def rest(self) -> float:
+        """Return the logarithm of the probability of that role."""
+        return self.rests[self.rest_role]
 
     def kind(self, name: str, floor: float) -> float:
         """Return the logarithm of the probability of a kind."""
@@ -66,18 +75,20 @@ def weigh_boxes(
             ((name, value) for name, value in kinds.items() if name != BACK and name[1] != "f"),
             key=lambda pair: -pair[1],
         )
-        rest = {role: roles[role] for role in _REST}
-        flower = max((v for name, v in kinds.items() if name[1] == "f"), default=None)
-        if rules == RIICHI or flower is None:
-            rest[Role.FLOWER] = 2 * settings.role_floor
-        else:
-            rest[Role.FLOWER] += flower
-        if rules != RIICHI or not faces:
-            rest[Role.INDICATOR] = 2 * settings.role_floor
-        most = max(rest, key=lambda role: rest[role])
+        rest = {role: relations.roles[row][role] for role in _REST}
+        shown = {
+            Role.FLOWER: [v for name, v in kinds.items() if name[1] == "f" and rules != RIICHI],
+            Role.INDICATOR: [v for name, v in kinds.items() if name != BACK and rules == RIICHI],
+        }
+        for role, values in shown.items():
+            if not values:
+                rest[Role.OTHER] = log_sum(rest[Role.OTHER], rest[role])
+        rest = {role: max(settings.role_floor, value) for role, value in rest.items()}
+        for role, values in shown.items():
+            rest[role] = rest[role] + log_sum(*values) if values else 2 * settings.role_floor
         face = faces[0][1] if faces else settings.name_floor
         held = log_sum(roles[Role.HAND], roles[Role.WINNER]) + face
-        found.append(BoxEvidence(roles, kinds, tuple(faces), rest[most], most, held - rest[most]))
+        found.append(BoxEvidence(roles, kinds, tuple(faces), rest, held - max(rest.values())))
     return found
 
 

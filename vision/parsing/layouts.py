@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from scoring.tiles import BACK, UNKNOWN
 
+from ..layout.checks import surplus_copies
 from ..layout.layout import Layout
-from ..layout.melds import LaidMeld, MeldOrigin
+from ..layout.melds import LaidMeld, MeldOrigin, is_flower
 from ..layout.questions import LayoutProblem, problem
-from ..relations.roles import Relations
+from ..layout.zones import RIICHI
+from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
-from .parse import HandStatus, Parse, ParsedSet
+from .parse import PLAIN_OF, HandStatus, Parse, ParsedSet
 
 _TURNED = 0.5  # probability from which a tile is shown as turned
 
@@ -36,7 +38,10 @@ class LayoutMaker:
     def layout(self, parse: Parse) -> Layout:
         """Return a parse as a layout without questions."""
         seen = {tile.id: tile for tile in self.tiles}
-        melds = tuple(_meld(one, seen) for one in parse.sets)
+        place = {i: n for n, i in enumerate(i for row in self.rows for i in row)}
+        parse = replace(parse, concealed=tuple(sorted(parse.concealed, key=place.__getitem__)))
+        sets = sorted(parse.sets, key=lambda one: place[one.tiles[0]])
+        melds = tuple(_meld(one, seen) for one in sets)
         won = None if parse.winning is None else parse.kinds[parse.winning]
         kinds = dict(parse.kinds)
         for one in parse.sets:
@@ -45,15 +50,13 @@ class LayoutMaker:
                 for i, kind in zip(one.tiles, one.kinds, strict=True)
                 if BACK not in (kind, seen[i].kind)
             }
-        own = {*parse.concealed, *parse.flowers, *parse.indicators}
-        own |= {i for one in parse.sets for i in one.tiles}
-        own |= set() if parse.winning is None else {parse.winning}
+        own = {*parse.own_ids, *parse.flowers, *parse.indicators}
         ignored = tuple(i for row in self.rows for i in row if i not in own)
         flags = zip(self.tiles, self.relations.turned, strict=True)
         return Layout(
             self.rules,
             self.rows,
-            tuple(i for row in self.rows for i in row if i in parse.concealed),
+            parse.concealed,
             parse.winning,
             won,
             None if won is None else "apart",
@@ -64,9 +67,49 @@ class LayoutMaker:
             ignored=ignored,
             turned=frozenset(tile.id for tile, share in flags if share >= _TURNED),
             names={i: kind for i, kind in kinds.items() if kind != seen[i].kind},
-            problems=_problems(parse, ignored),
+            problems=(
+                *_problems(parse, ignored),
+                *self._surplus(parse, melds),
+                *self._flowers(parse),
+                *self._red_fives(parse, seen),
+            ),
             cost=-parse.log_probability,
         )
+
+    def _surplus(self, parse: Parse, melds: Sequence[LaidMeld]) -> tuple[LayoutProblem, ...]:
+        """Return the kinds of which what is no win has more tiles than there are."""
+        if parse.status is HandStatus.WIN:
+            return ()
+        return surplus_copies(parse.own_ids, {tile.id: tile for tile in self.tiles}, melds)
+
+    def _red_fives(self, parse: Parse, seen: Mapping[int, SeenTile]) -> Iterator[LayoutProblem]:
+        """Yield a remark on each kong whose red five is face down."""
+        for one in parse.sets:
+            for i, kind in zip(one.tiles, one.kinds, strict=True):
+                if kind in PLAIN_OF and seen[i].kind == BACK:
+                    yield problem("red_five_implied", one.tiles, False, kind=PLAIN_OF[kind])
+
+    def _flowers(self, parse: Parse) -> Iterator[LayoutProblem]:
+        """Yield the flowers among the tiles of a riichi hand."""
+        if self.rules != RIICHI:
+            return
+        found = [
+            tile
+            for tile, roles in zip(self.tiles, self.relations.roles, strict=True)
+            if is_flower(tile)
+            and max(Role, key=lambda role: roles[role])
+            in (Role.HAND, Role.WINNER, Role.SET, Role.FLOWER)
+        ]
+        if found:
+            kinds = [tile.kind for tile in found]
+            yield problem(
+                "no_flowers",
+                [tile.id for tile in found],
+                parse.status is not HandStatus.WIN,
+                count=len(kinds),
+                kind=kinds[0],
+                kinds=" ".join(kinds),
+            )
 
 
 def _meld(one: ParsedSet, seen: dict[int, SeenTile]) -> LaidMeld:
@@ -79,7 +122,7 @@ def _meld(one: ParsedSet, seen: dict[int, SeenTile]) -> LaidMeld:
 
 def _problems(parse: Parse, ignored: Sequence[int]) -> tuple[LayoutProblem, ...]:
     """Return the problems of a hand that is none, and the remark on tiles beside it."""
-    held = len(parse.concealed) + (parse.winning is not None)
+    held = len(parse.hand_ids)
     found = []
     if not held:
         found.append(problem("no_hand", sorted(ignored), count=len(ignored)))

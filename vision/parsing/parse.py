@@ -79,6 +79,16 @@ class Parse:
     kinds: Mapping[int, str]
 
     @property
+    def hand_ids(self) -> tuple[int, ...]:
+        """Return the ids of the tiles in hand, the winning one last."""
+        return self.concealed if self.winning is None else (*self.concealed, self.winning)
+
+    @property
+    def own_ids(self) -> frozenset[int]:
+        """Return the ids in hand and in sets."""
+        return frozenset((*self.hand_ids, *(i for one in self.sets for i in one.tiles)))
+
+    @property
     def has_faces(self) -> bool:
         """Return whether the faces of all sets show."""
         return all(one.has_face for one in self.sets)

@@ -25,6 +25,7 @@ from ..layout.perspective import PictureEdge
 from ..layout.plane import centre, dot
 from ..layout.questions import (
     NONE,
+    LayoutError,
     Question,
     check_answers,
     has_choice,
@@ -32,15 +33,17 @@ from ..layout.questions import (
     question,
 )
 from ..layout.rows import side_of
+from ..layout.zones import RIICHI
 from ..relations.roles import Edge, Relations, Role
 from ..seen_tile import SeenTile
 from .answers import Questions, agrees, clamp
-from .evidence import log_sum
+from .evidence import log_sum, plain
 from .layouts import LayoutMaker
-from .parse import HandStatus, Parse, ParsedSet
+from .parse import RED_OF, HandStatus, Parse, ParsedSet
 from .search import search
 from .settings import SearchSettings
 
+WHOLE_HAND = 14
 _HANDS = (HandStatus.WIN, HandStatus.NO_WIN)
 
 
@@ -98,17 +101,20 @@ def _choose_hand(tiles: Sequence[SeenTile], relations: Relations, request: _Requ
     ]
     if len(rivals) < request.settings.least_rivals:
         return _Reading(tiles, relations, request).layout()
-    other = _change_hands(relations)
-    hands = [_Reading(tiles, one, request).layout() for one in (relations, other)]
+    both = (relations, _change_hands(relations))
+    told = {name: answer for name, answer in request.answers.items() if name != "winning_tile"}
+    unnamed = replace(request, answers=told)  # a winner that a person named is of one of them
+    hands = [_Reading(tiles, one, unnamed).layout() for one in both]
     texts = [_faces(hand, tiles) for hand in hands]
+    answer, edge, chosen = told.get("which_hand"), request.hand_from, None
     if texts[0] == texts[1] or hands[1].tile_count < hands[0].tile_count:
-        return hands[0]  # who shows a tile less has not won
-    answer = request.answers.get("which_hand")
-    if answer in texts:
-        return hands[texts.index(answer)]
-    if request.hand_from is not None:
-        edge = request.hand_from
-        return min(hands, key=lambda hand: _depth(hand, tiles, edge))
+        chosen = 0  # who shows a tile less has not won
+    elif answer in texts:
+        chosen = texts.index(answer)
+    elif edge is not None:
+        chosen = min(range(len(hands)), key=lambda n: _depth(hands[n], tiles, edge))
+    if chosen is not None:
+        return _Reading(tiles, both[chosen], request).layout()
     ids = [min(hand.own_ids, default=0) for hand in hands]
     asked = question("which_hand", texts, ids, count=len(texts), hands=" / ".join(texts))
     return replace(hands[0], questions=(asked,))
@@ -183,10 +189,19 @@ class _Reading:
             self._tiles, self._relations_with_winner(), request.rules, self._oracle, self._settings
         )
         named = self._answers.get("winning_tile")
-        parses = map(self._with_kong_faces, found)
-        if named is None:
+        parses = map(self._with_red_five, map(self._with_kong_faces, found))
+        if named is None or not found:
             return list(parses)
-        return [_with_winner(one, named) if one.status in _HANDS else one for one in parses]
+        fitting = [
+            one if one.status not in _HANDS else _with_winner(one, named)
+            for one in parses
+            if one.status not in _HANDS or _holds(one, named)
+        ]
+        left = sum(math.exp(one.log_probability) for one in fitting)
+        if found[0].status in _HANDS and left < self._settings.least_shown:
+            kinds = " ".join(sorted(found[0].kinds[i] for i in found[0].hand_ids))
+            raise LayoutError("not_held", tile=named, kinds=kinds)
+        return fitting
 
     def _likely(self, found: Sequence[Parse]) -> list[Parse]:
         """Return the likeliest parses that contradict no answer; all if each does."""
@@ -200,14 +215,17 @@ class _Reading:
         return [parse for parse in fitting if parse.log_probability >= least]
 
     def _relations_with_winner(self) -> Relations:
-        """Return the relations in which any face of the kind that a person named may have won."""
+        """Return the relations in which faces of the kind that a person named likelier won.
+
+        Before, one tile in fourteen had this kind: so much likelier is its face the winning tile.
+        """
         named = self._answers.get("winning_tile")
         if named is None:
             return self._relations
         roles = [list(row) for row in self._relations.roles]
         for row, tile in zip(roles, self._tiles, strict=True):
-            if tile.kind == named:
-                row[Role.WINNER] = max(row[Role.WINNER], math.log(0.5))
+            if plain(tile.kind) == plain(named):
+                row[Role.WINNER] = min(0.0, row[Role.WINNER] + math.log(WHOLE_HAND))
         return replace(self._relations, roles=roles)
 
     def _with_kong_faces(self, parse: Parse) -> Parse:
@@ -219,6 +237,23 @@ class _Reading:
             for one in parse.sets
         )
         return replace(parse, sets=sets)
+
+    def _with_red_five(self, parse: Parse) -> Parse:
+        """Return the parse with the red five among the hidden tiles of a kong of fives.
+
+        The kong holds all four fives: the red one is face down where no face is red.
+        """
+        if self._request.rules != RIICHI:
+            return parse
+        sets = []
+        for one in parse.sets:
+            red = RED_OF.get(one.kinds[0])
+            hidden = [n for n, i in enumerate(one.tiles) if self._seen[i].kind == BACK]
+            if red is not None and hidden and red not in one.kinds and one.kind is SetKind.KONG:
+                last = hidden[-1]
+                one = replace(one, kinds=(*one.kinds[:last], red, *one.kinds[last + 1 :]))
+            sets.append(one)
+        return replace(parse, sets=tuple(sets))
 
     def _with_wrong_count(self, parse: Parse) -> Layout:
         """Return what is no hand, with the question that would make it one."""
@@ -238,10 +273,14 @@ class _Reading:
         return ask_about_count(found, self._seen, self._oracle, self._answers)
 
     def _worth(self, parse: Parse) -> Hashable:
-        """Return what a parse pays; what it waits for, if none of its tiles has won."""
+        """Return what a parse pays, None for nothing; what waits, if none of its tiles has won."""
+        if parse.status is HandStatus.NO_WIN:
+            return None
+        is_known_wait = parse.status is HandStatus.WAIT and parse.has_faces
+        if is_known_wait and not self._oracle.waits(parse.hand()):
+            return None
         if parse.status is not HandStatus.WIN:
-            held = tuple(sorted(parse.kinds[i] for i in parse.concealed))
-            return parse.status, held, parse.sets
+            return parse.status, tuple(sorted(parse.kinds[i] for i in parse.hand_ids)), parse.sets
         if not parse.has_faces:
             parse = replace(parse, sets=tuple(map(self._with_some_face, parse.sets)))
         return self._oracle.worth(DecodedHand(parse.hand(), parse.dora_indicators()))
@@ -312,6 +351,9 @@ class _Reading:
         named = self._answers.get("winning_tile")
         if named is not None:
             return replace(found, winning_kind=named, won_how="answer")
+        covered = self._with_covered_tile(found)
+        if covered is not None:
+            return covered
         hand = hand_of(found, self._seen)
         waits = () if hand is None else self._oracle.waits(replace(hand, winning=None))
         if not waits:
@@ -319,6 +361,37 @@ class _Reading:
             return replace(found, problems=(remark, *found.problems))
         kinds = [tile.value for tile in waits]
         asked = question("winning_tile", kinds, waits=", ".join(kinds))
+        return replace(found, questions=(asked, *found.questions))
+
+    def _with_covered_tile(self, found: Layout) -> Layout | None:
+        """Return 13 tiles of which one won, with the question which tile nobody sees; else None.
+
+        One of them lies as a winning tile does, and some kind completes the hand with it.
+        """
+        rows = {tile.id: row for row, tile in enumerate(self._tiles)}
+        won = max(found.concealed, key=lambda i: self._relations.roles[rows[i]][Role.WINNER])
+        answer = self._answers.get("covered")
+        roles = self._relations.roles[rows[won]]
+        if answer == NONE or roles[Role.WINNER] < roles[Role.HAND]:
+            return None
+        kind = found.names.get(won, self._seen[won].kind)
+        apart = replace(
+            found,
+            concealed=tuple(i for i in found.concealed if i != won),
+            winning=won,
+            winning_kind=kind,
+            won_how="apart",
+        )
+        if answer is not None:
+            return replace(apart, covered_kinds=(answer,))
+        wholes = {
+            one.value: hand_of(replace(apart, covered_kinds=(one.value,)), self._seen)
+            for one in KINDS
+        }
+        options = [name for name, hand in wholes.items() if hand and self._oracle.wins(hand)]
+        if not options:
+            return None
+        asked = question("covered", (*options, NONE), (won,), kind=kind)
         return replace(found, questions=(asked, *found.questions))
 
 
@@ -342,12 +415,16 @@ def _for_each_winner(parse: Parse) -> list[Parse]:
     ]
 
 
+def _holds(parse: Parse, kind: str) -> bool:
+    return any(plain(parse.kinds[i]) == plain(kind) for i in parse.hand_ids)
+
+
 def _with_winner(parse: Parse, kind: str) -> Parse:
     """Return the parse with a tile of a kind as the winning one, if there is one in hand."""
-    held = (*parse.concealed, *(() if parse.winning is None else (parse.winning,)))
-    if parse.winning is not None and parse.kinds[parse.winning] == kind:
+    held = parse.hand_ids
+    if parse.winning is not None and plain(parse.kinds[parse.winning]) == plain(kind):
         return parse
-    won = next((i for i in held if parse.kinds[i] == kind), None)
+    won = next((i for i in held if plain(parse.kinds[i]) == plain(kind)), None)
     if won is None:
         return parse
     return replace(parse, concealed=tuple(i for i in held if i != won), winning=won)

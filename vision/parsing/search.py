@@ -14,12 +14,13 @@ from typing import Protocol
 
 from scoring.hand import Hand
 from scoring.meld import Meld, SetKind
-from scoring.tiles import KINDS, Tile, sort_tiles
+from scoring.tiles import BACK, KINDS, Tile, sort_tiles
 
+from ..layout.zones import RIICHI
 from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
 from .choices import HandChoice, hand_choices
-from .evidence import RIICHI, BoxEvidence, plain, weigh_boxes
+from .evidence import BoxEvidence, plain, weigh_boxes
 from .groups import set_candidates
 from .parse import HandStatus, Parse, ParsedSet
 from .placed_sets import place_sets
@@ -263,11 +264,10 @@ class _Search:
         for i in roles:
             box = self._boxes[i]
             shown = Role.INDICATOR if self._rules == RIICHI else Role.FLOWER
-            kinds = [v for name, v in box.kinds.items() if name[1] == "f"]
-            if (shown is Role.FLOWER and not kinds) or (shown is Role.INDICATOR and not box.faces):
-                continue
-            own = box.roles[shown] + (max(kinds) if shown is Role.FLOWER else 0.0)
-            other = max(box.roles[Role.OTHER], box.roles[Role.NO_TILE])
+            if box.rests[shown] < self._settings.role_floor:
+                continue  # it has no kind of this role
+            own = box.rests[shown]
+            other = max(box.rests[Role.OTHER], box.rests[Role.NO_TILE])
             doubtful.append((abs(own - other), i, Role.OTHER if own > other else shown))
         doubtful.sort()
         flips = [flip for flip in doubtful[:_FLIPS] if flip[0] < self._settings.margin]
@@ -282,11 +282,12 @@ class _Search:
 
     def _aside_kind(self, i: int) -> str:
         """Return the kind of a flower or an indicator."""
-        box = self._boxes[i]
-        if self._rules == RIICHI:
-            return box.faces[0][0]
-        flowers = {name: value for name, value in box.kinds.items() if name[1] == "f"}
-        return max(flowers, key=lambda name: flowers[name])
+        shown = {
+            name: value
+            for name, value in self._boxes[i].kinds.items()
+            if name != BACK and (self._rules == RIICHI or name[1] == "f")
+        }
+        return max(shown, key=lambda name: shown[name])
 
     def _faceless(self) -> Meld:
         """Return a kong in the place of one without a face: of the kind that fewest tiles have."""

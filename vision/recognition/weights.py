@@ -29,12 +29,6 @@ _TEXTS = {
         "it": "{manifest}: {role} conosce {count} classi diverse dalle {expected} attese: prendi i "
         "pesi di questa versione di handreader",
     },
-    "other_roles": {
-        "en": "{path} tells {count} roles apart, not the {expected} expected: use the relation net "
-        "of this version of handreader",
-        "it": "{path} distingue {count} ruoli, non i {expected} attesi: prendi la rete delle "
-        "relazioni di questa versione di handreader",
-    },
     "missing": {
         "en": "no weights found: expected {manifest} in {folder}; install handreader again, or "
         "name the folder with --weights",
@@ -73,7 +67,7 @@ class Weights:
     Attributes:
         path: the ONNX file.
         classes: the classes of its outputs, in their order.
-        input_size: side of its square input picture, in pixels.
+        input_size: side of its square input picture, in pixels; 0 for a net of none.
         sha256: of the file, in hex.
     """
 
@@ -89,8 +83,8 @@ def find_weights(
     """Find the weights for `role` in the first folder that has a manifest.
 
     Args:
-        role: the manifest's table, "detector" or "namer": with `file`, `sha256`, `classes` and
-            `input_size`; its other entries are for people.
+        role: the manifest's table, "detector", "namer" or "relations": with `file`, `sha256`,
+            `classes` and `input_size`; its other entries are for people.
         classes: the class list that the caller decodes; None for the manifest's.
         folder: folder to search instead of the wheel's own weights and the checkout's `models/`.
 

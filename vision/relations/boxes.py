@@ -8,24 +8,26 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import CLASSES
-
 from ..arrays import Floats
 from ..seen_tile import SeenTile
+from .inputs import KINDS, MOST_NAMES, RULE_SETS
 from .roles import NO_GROUP, Edge, Role
 
-__all__ = ["NO_GROUP", "BoxList", "Edge", "Role", "boxes_of_tiles", "tiles_of_boxes"]
+__all__ = [
+    "KINDS",
+    "MOST_NAMES",
+    "NO_GROUP",
+    "RULE_SETS",
+    "BoxList",
+    "Edge",
+    "Role",
+    "boxes_of_tiles",
+    "tiles_of_boxes",
+]
 
 Kinds = npt.NDArray[np.int8]
 Flags = npt.NDArray[np.bool_]
 
-RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
-"""The rule sets that the net tells apart, in the order of its inputs."""
-
-KINDS = tuple(CLASSES)
-"""Kinds of boxes in the order of the net's inputs."""
-
-MOST_NAMES = 5
 UNREAD = -1
 """Kind of a name that a box does not have."""
 

@@ -1,16 +1,19 @@
-"""The relation net in onnxruntime: box lists to the probabilities of roles and sets."""
+"""The relation net in onnxruntime: recognised tiles to the probabilities of roles and sets."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
+from typing import cast
+
+import numpy as np
 
 from ..arrays import Floats
-from ..recognition.weights import WeightsError
+from ..recognition.weights import find_weights
 from ..seen_tile import SeenTile
-from .arrays import net_inputs
-from .boxes import boxes_of_tiles
-from .roles import Relations, Role
+from .inputs import NetInputs, net_inputs
+from .roles import FLAGS, ROLE_NAMES, Relations
 
 INPUTS = ("corners", "names", "facts", "rules")
 OUTPUTS = ("roles", "flags", "same_set", "edge")
@@ -21,9 +24,6 @@ class RelationNetwork:
 
     Args:
         file: ONNX.
-
-    Raises:
-        WeightsError: a net of another version, which tells other roles apart.
     """
 
     def __init__(self, file: Path) -> None:
@@ -35,9 +35,6 @@ class RelationNetwork:
         self._session = onnxruntime.InferenceSession(
             str(file), options, providers=["CPUExecutionProvider"]
         )
-        count = self._session.get_outputs()[0].shape[-1]
-        if count != len(Role):
-            raise WeightsError("other_roles", path=file, count=count, expected=len(Role))
 
     def run(self, *given: Floats) -> tuple[Floats, ...]:
         """Return the outputs, in the order of `OUTPUTS`, of inputs in the order of `INPUTS`."""
@@ -51,11 +48,25 @@ class RelationNetwork:
 
         Args:
             tiles: one or more.
-            rules: a rule set's id, one of `vision.relations.boxes.RULE_SETS`.
+            rules: a rule set's id, one of `vision.relations.inputs.RULE_SETS`.
         """
-        given = net_inputs(boxes_of_tiles(tiles, rules))
-        roles, flags, same, edge = self.run(given.corners, given.names, given.facts, given.rules)
-        turned, concealed, stacked, back = flags.T.tolist()
-        return Relations(
-            roles.tolist(), turned, concealed, stacked, back, same.tolist(), edge.tolist()
-        )
+        roles, flags, same, edge = self.run(*as_arrays(net_inputs(tiles, rules)))
+        return Relations.of(roles.tolist(), flags.tolist(), same.tolist(), edge.tolist())
+
+
+@cache
+def installed_network() -> RelationNetwork:
+    """Return the installed net, opened once.
+
+    Raises:
+        WeightsError: it is missing, damaged, or of another version, which tells other roles apart.
+    """
+    return RelationNetwork(find_weights("relations", (*ROLE_NAMES, *FLAGS)).path)
+
+
+def as_arrays(given: NetInputs) -> tuple[Floats, ...]:
+    """Return inputs as arrays of float32, in the order of `INPUTS`."""
+    return tuple(
+        np.asarray(cast(object, rows), np.float32)
+        for rows in (given.corners, given.names, given.facts, given.rules)
+    )

@@ -8,6 +8,8 @@ from enum import IntEnum
 
 NO_GROUP = -1
 
+Rows = Sequence[Sequence[float]]
+
 
 class Role(IntEnum):
     """What a box is to the hand in the picture, in the order of the net's outputs."""
@@ -20,6 +22,13 @@ class Role(IntEnum):
     INDICATOR = 5
     OTHER = 6  # of a wall, a pond, another player
     RIVAL = 7  # of another player's whole hand, faces up
+
+
+ROLE_NAMES = tuple(role.name.lower().replace("_", " ") for role in Role)
+"""Classes of the net in the manifest of the weights, followed by `FLAGS`."""
+
+FLAGS = ("turned", "concealed", "stacked", "back")
+"""What else the net says of each box, in the order of its outputs."""
 
 
 class Edge(IntEnum):
@@ -50,6 +59,19 @@ class Relations:
     same_set: Sequence[Sequence[float]]
     edge: Sequence[float]
 
+    @classmethod
+    def of(cls, roles: Rows, flags: Rows, same_set: Rows, edge: Sequence[float]) -> Relations:
+        """Return the relations that the outputs of the net are.
+
+        Args:
+            roles: (n, 8).
+            flags: (n, 4), in the order of `FLAGS`.
+            same_set: (n, n).
+            edge: (4,).
+        """
+        turned, concealed, stacked, back = ([row[k] for row in flags] for k in range(len(FLAGS)))
+        return cls(roles, turned, concealed, stacked, back, same_set, edge)
+
     def select(self, rows: Sequence[int]) -> Relations:
         """Return the relations of some boxes, in the order of their numbers."""
         return Relations(
@@ -61,3 +83,7 @@ class Relations:
             [[self.same_set[n][m] for m in rows] for n in rows],
             self.edge,
         )
+
+
+NO_RELATIONS = Relations((), (), (), (), (), (), (1 / len(Edge),) * len(Edge))
+"""Of a photo without tiles."""

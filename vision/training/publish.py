@@ -12,6 +12,7 @@ from __future__ import annotations
 import argparse
 import csv
 import hashlib
+import json
 import os
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -22,6 +23,7 @@ from scoring.tiles import CLASSES
 from ..recognition.classifier import CROP
 from ..recognition.detector import CLASSES as FINDER_CLASSES
 from ..recognition.detector import DetectorSettings
+from ..relations.roles import FLAGS, ROLE_NAMES
 from .nets.onnx_files import average
 
 _TABLE = """[{role}]
@@ -60,6 +62,8 @@ def manifest_entry(
 _RELATIONS_TABLE = """[relations]
 file = "{file}"
 sha256 = "{sha256}"
+classes = {classes}
+input_size = 0
 licence = "AGPL-3.0-or-later"
 recipe = "python -m vision.training.relations ({recipe})"
 data = "simulation/layings"
@@ -81,6 +85,7 @@ def publish_relations(run: Path, version: int, recipe: str, out: Path) -> str:
     return _RELATIONS_TABLE.format(
         file=file.name,
         sha256=hashlib.sha256(file.read_bytes()).hexdigest(),
+        classes=json.dumps([*ROLE_NAMES, *FLAGS]),
         recipe=recipe,
         steps=last["steps"],
         lists=last["lists"],

@@ -16,8 +16,9 @@ import numpy as np
 import torch
 from torch import nn
 
-from ..relations.arrays import net_inputs
-from ..relations.network import INPUTS, OUTPUTS
+from ..relations.boxes import RULE_SETS, tiles_of_boxes
+from ..relations.inputs import net_inputs
+from ..relations.network import INPUTS, OUTPUTS, as_arrays
 from .data.box_lists import load_chunk
 from .nets.onnx_files import halve
 from .nets.relation_net import RelationNet
@@ -100,8 +101,7 @@ def save_arrays(net_file: Path, lists: Path, file: Path) -> None:
     found = sorted((boxes for boxes, _, _ in load_chunk(lists)), key=len)
     arrays: dict[str, Any] = {}
     for number, boxes in enumerate((found[0], found[len(found) // 2], found[-1])):
-        given = net_inputs(boxes)
-        values = (given.corners, given.names, given.facts, given.rules)
+        values = as_arrays(net_inputs(tiles_of_boxes(boxes), RULE_SETS[boxes.rules]))
         with torch.no_grad():
             results = single(*map(torch.from_numpy, values))
         arrays |= {f"{name}{number}": v for name, v in zip(INPUTS, values, strict=True)}

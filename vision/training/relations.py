@@ -21,11 +21,13 @@ import numpy as np
 import torch
 import torch.nn.functional as F
 
-from ..relations.arrays import net_inputs
-from ..relations.boxes import KINDS, NO_GROUP, BoxList, Role
+from ..relations.boxes import KINDS, NO_GROUP, RULE_SETS, BoxList, Role, tiles_of_boxes
+from ..relations.inputs import net_inputs
+from ..relations.network import as_arrays
+from ..relations.roles import FLAGS
 from .data.box_lists import BoxTruths, load_chunk
 from .nets.averages import update_average
-from .nets.relation_net import FLAGS, RelationNet
+from .nets.relation_net import RelationNet
 from .nets.relation_weights import load_weights, save_weights
 
 _MOST_PAIRS = 40_000  # pairs of boxes a batch
@@ -231,7 +233,8 @@ def examples(file: Path) -> Iterator[Example]:
 
 def example_of(boxes: BoxList, truths: BoxTruths) -> Example:
     """Return the inputs of the net for one list, with its targets; -1 where there is none."""
-    given = net_inputs(boxes)
+    given = net_inputs(tiles_of_boxes(boxes), RULE_SETS[boxes.rules])
+    corners, names, facts, rules = as_arrays(given)
     roles = truths.roles.astype(np.int64)
     own, sets = np.isin(roles, _OWN), roles == Role.SET
     blank = (truths.shown == _BACK) | (truths.shown == _WHITE)
@@ -242,7 +245,7 @@ def example_of(boxes: BoxList, truths: BoxTruths) -> Example:
         "back": np.where(blank & (truths.kinds >= 0), truths.kinds == _BACK, _UNKNOWN),
     }
     return {
-        "corners": given.corners, "names": given.names, "facts": given.facts, "rules": given.rules,
+        "corners": corners, "names": names, "facts": facts, "rules": rules,
         "roles": roles, "groups": np.where(sets, truths.groups, NO_GROUP).astype(np.int64),
         "flags": np.stack([columns[name] for name in FLAGS], axis=1).astype(np.float32),
         "edge": truths.edge,

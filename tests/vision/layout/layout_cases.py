@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass, field
 
-from tests.vision.scenes import LENGTH, THICKNESS, Laid, scene
+from scoring.hand import Hand
+from scoring.tiles import Tile, parse_tiles
+from tests.vision.scenes import LENGTH, THICKNESS, Camera, Laid, scene
 
 EMA, ZJ, MCR = "riichi-ema", "zung-jung", "mcr"
 TEN = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]"
@@ -30,6 +33,44 @@ class Case:
     told: str
     answers: dict[str, str] = field(default_factory=dict)
     then: str = ""
+
+
+CAMERAS = {
+    "above": Camera(),
+    "from the seat, 45 degrees": Camera(elevation=45),
+    "from the seat, 25 degrees": Camera(elevation=25),
+    "across": Camera(azimuth=180, elevation=45),
+    "left of the seat": Camera(azimuth=-90, elevation=45),
+    "right of the seat": Camera(azimuth=90, elevation=45),
+    "across, 25 degrees": Camera(azimuth=180, elevation=25),
+    "row turned by 20": Camera(azimuth=20, elevation=45),
+    "picture turned by 20": Camera(elevation=45, roll=20),
+    "picture on its side": Camera(elevation=60, roll=90),
+    "far away": Camera(elevation=45, distance=80),
+    "boxes": Camera(elevation=45, boxes="boxes"),
+    "boxes, 25 degrees": Camera(elevation=25, boxes="boxes"),
+    "boxes, row turned by 20": Camera(azimuth=20, elevation=60, boxes="boxes"),
+    "bodies": Camera(elevation=60, boxes="bodies"),
+    "bodies, across": Camera(azimuth=180, elevation=60, boxes="bodies"),
+}
+"""The cameras from which every scene must be read alike."""
+
+
+def shown_hand(case: Case) -> tuple[Hand, tuple[Tile, ...]] | None:
+    """Return the hand of a scene, and its dora indicators; None if it shows no whole hand."""
+    text = case.then or case.told
+    held, plus, rest = text.partition("+")
+    if not plus:
+        return None
+    for place, mark in (("left", "<"), ("across", "^"), ("right", ">")):
+        held = re.sub(rf"\[(added )?{place} ", f"[{mark}", held)
+    dora, flowers = (
+        "".join(
+            part for line in re.findall(rf"{name} ((?:\d\w ?)+)", rest) for part in line.split()
+        )
+        for name in ("dora", "flowers")
+    )
+    return Hand.parse(f"{held} {flowers} +{rest[:2]}"), parse_tiles(dora)
 
 
 def _case(id: str, rules: str, text: str, told: str, *extra: Laid, **kw: str) -> Case:

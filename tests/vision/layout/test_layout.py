@@ -17,6 +17,7 @@ from hypothesis import strategies as st
 from scoring.hand import Hand, MeldSource
 from scoring.tiles import Tile, format_tiles, parse_tiles, sort_tiles
 from tests.vision.layout.layout_cases import (
+    CAMERAS,
     CASES,
     EMA,
     HAND,
@@ -38,25 +39,6 @@ from vision.layout.layout import Layout, arrange_region, layout_to_hand
 from vision.layout.perspective import PictureEdge
 from vision.layout.questions import LayoutError, Question, sentence
 from vision.seen_tile import SeenTile
-
-CAMERAS = {
-    "above": Camera(),
-    "from the seat, 45 degrees": Camera(elevation=45),
-    "from the seat, 25 degrees": Camera(elevation=25),
-    "across": Camera(azimuth=180, elevation=45),
-    "left of the seat": Camera(azimuth=-90, elevation=45),
-    "right of the seat": Camera(azimuth=90, elevation=45),
-    "across, 25 degrees": Camera(azimuth=180, elevation=25),
-    "row turned by 20": Camera(azimuth=20, elevation=45),
-    "picture turned by 20": Camera(elevation=45, roll=20),
-    "picture on its side": Camera(elevation=60, roll=90),
-    "far away": Camera(elevation=45, distance=80),
-    "boxes": Camera(elevation=45, boxes="boxes"),
-    "boxes, 25 degrees": Camera(elevation=25, boxes="boxes"),
-    "boxes, row turned by 20": Camera(azimuth=20, elevation=60, boxes="boxes"),
-    "bodies": Camera(elevation=60, boxes="bodies"),
-    "bodies, across": Camera(azimuth=180, elevation=60, boxes="bodies"),
-}
 
 
 def layout_text(found: Layout, tiles: tuple[SeenTile, ...]) -> str:

@@ -47,7 +47,7 @@ class Scene:
         x = number * (WIDTH + 2)
         quad: Quad = ((x, 0.0), (x + WIDTH, 0.0), (x + WIDTH, HEIGHT), (x, HEIGHT))
         self.tiles.append(SeenTile(number, quad, tuple(shares.items()), True))
-        given = {role: 0.97} if isinstance(role, Role) else role
+        given = {role: 0.99} if isinstance(role, Role) else role
         left = (1 - sum(given.values())) / max(1, len(Role) - len(given))
         self.roles.append([math.log(max(1e-9, given.get(one, left))) for one in Role])
         self.groups.append(group)

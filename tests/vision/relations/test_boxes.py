@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import cmath
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from vision.relations.arrays import net_inputs
 from vision.relations.boxes import KINDS, boxes_of_tiles, tiles_of_boxes
+from vision.relations.inputs import net_inputs
+from vision.relations.network import as_arrays
 from vision.seen_tile import SeenTile, move_quad, scale_quad
 from vision.training.data.box_lists import BoxTruths, load_chunk, save_chunk
 
@@ -29,15 +31,13 @@ def test_no_tiles_make_an_empty_list() -> None:
 
 
 def test_the_net_is_given_names_facts_and_rules() -> None:
-    given = net_inputs(boxes_of_tiles(TILES, "riichi-ema"))
-    assert given.corners.shape == (3, 4, 2)
-    assert given.names[0, KINDS.index("5m")] == 0.75
-    assert given.names[0, KINDS.index("0m")] == 0.25
-    assert given.names.sum() == 2
-    np.testing.assert_array_equal(
-        given.facts, [[1, 0.5, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0.75, 1, 0, 1]]
-    )
-    np.testing.assert_array_equal(given.rules, [0, 0, 0, 1])
+    corners, names, facts, rules = as_arrays(net_inputs(TILES, "riichi-ema"))
+    assert corners.shape == (3, 4, 2)
+    assert names[0, KINDS.index("5m")] == 0.75
+    assert names[0, KINDS.index("0m")] == 0.25
+    assert names.sum() == 2
+    np.testing.assert_array_equal(facts, [[1, 0.5, 0, 0, 0], [0, 1, 0, 1, 0], [0, 0.75, 1, 0, 1]])
+    np.testing.assert_array_equal(rules, [0, 0, 0, 1])
 
 
 @pytest.mark.parametrize("scale", [0.1, 1.0, 7.0])
@@ -46,8 +46,23 @@ def test_size_and_place_in_the_picture_do_not_matter(scale: float) -> None:
         replace(tile, quad=move_quad(scale_quad(tile.quad, scale), (500.0, -20.0)))
         for tile in TILES
     ]
-    one, two = (net_inputs(boxes_of_tiles(tiles, "mcr")) for tiles in (TILES, moved))
-    np.testing.assert_allclose(one.corners, two.corners, atol=1e-4)
+    one, two = (as_arrays(net_inputs(tiles, "mcr"))[0] for tiles in (TILES, moved))
+    np.testing.assert_allclose(one, two, atol=1e-4)
+
+
+@pytest.mark.parametrize("turn", [0.0, 0.3, 2.0, 4.0])
+def test_a_trapezium_is_given_as_the_rectangle_that_a_detector_draws(turn: float) -> None:
+    way = cmath.rect(1.0, turn)
+    places = ((0, 0), (40, 0), (34, 50), (6, 50))
+    corners = [complex(*place) * way for place in places]
+    quad = tuple((z.real, z.imag) for z in corners)
+    tile = replace(TILES[0], quad=quad)
+    (found,) = as_arrays(net_inputs([tile], "mcr"))[0].astype(float)
+    sides = np.linalg.norm(found - np.roll(found, -1, axis=0), axis=1)
+    np.testing.assert_allclose(sides[:2], sides[2:], atol=1e-5)
+    np.testing.assert_allclose(sides[1] / sides[0], 50 / 34, rtol=1e-5)
+    across = (found[1] - found[0]) @ (found[3] - found[0])
+    assert abs(across) < 1e-5
 
 
 def test_lists_are_the_same_after_a_file(tmp_path: Path) -> None:

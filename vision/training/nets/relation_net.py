@@ -12,16 +12,15 @@ import torch
 import torch.nn.functional as F
 from torch import nn
 
-from ...relations.arrays import FACTS
-from ...relations.boxes import KINDS, RULE_SETS, Edge, Role
+from ...relations.inputs import FACTS, KINDS, RULE_SETS
+from ...relations.roles import FLAGS, Edge, Role
 
 WIDTH, LAYERS, HEADS, PAIR_WIDTH = 80, 4, 4, 32
 FAR = 20.0
 """Gap to a neighbour that is not there, tile sizes."""
 _PAIR_FEATURES = 24
 _LOCAL_FEATURES = 31
-_TILE_FEATURES = len(KINDS) + FACTS + 13
-FLAGS = ("turned", "concealed", "stacked", "back")
+_TILE_FEATURES = len(KINDS) + FACTS + 18
 """What the net says of each box besides its role, as logits."""
 
 
@@ -92,13 +91,6 @@ class RelationNet(nn.Module):
         double = _double_angle(along)
         aspect = torch.log(tall / wide)
         oriented = facts[..., :1]
-        tiles = torch.cat(
-            [
-                names, facts, middle / 8, torch.tanh(middle / 3), torch.log(wide), torch.log(tall),
-                aspect, double, double * aspect, below * oriented,
-            ],
-            -1,
-        )  # fmt: skip
         step = middle[:, None] - middle[:, :, None]  # (b, i, j, 2): from i to j
         x = _dot(step, along[:, :, None]) / wide
         y = _dot(step, below[:, :, None]) / tall
@@ -136,6 +128,14 @@ class RelationNet(nn.Module):
         number = torch.arange(corners.shape[1], device=corners.device)
         other = (number[:, None] != number[None]).to(mask.dtype)[None] * mask[:, None]
         near = torch.exp(-own / 2) * other
+        tiles = torch.cat(
+            [
+                names, facts, middle / 8, torch.tanh(middle / 3), torch.log(wide), torch.log(tall),
+                aspect, double, double * aspect, below * oriented,
+                _heights(across, down, near, mask),
+            ],
+            -1,
+        )  # fmt: skip
         local = _surroundings(x, y, gap_x, gap_y, own, half_wide, alike, other)
         return tiles, pairs, near, local
 
@@ -198,6 +198,26 @@ def _double_angle(along: Any) -> Any:
     """Return directions whose angle is doubled, so that opposite ones are equal."""
     x, y = along[..., 0], along[..., 1]
     return torch.stack([x * x - y * y, 2 * x * y], -1)
+
+
+def _heights(across: Any, down: Any, near: Any, mask: Any) -> Any:
+    """Return how tall boxes are in the picture for their width, against others; (b, n, 5).
+
+    From a low camera upright tiles look as flat as sideways ones from above: only beside each
+    other they differ.
+    """
+    sides = across.abs() + down.abs()
+    height = torch.log((sides[..., 1] + 1e-3) / (sides[..., 0] + 1e-3)).clamp(-2, 2)
+    mean = _mean(height, mask)
+    taller = mask * (height > mean).to(mask.dtype)
+    upper, lower = _mean(height, taller), _mean(height, mask - taller)
+    around = (near * height[:, None]).sum(-1) / (near.sum(-1) + 1e-6)
+    return torch.stack([height, height - mean, height - upper, height - lower, height - around], -1)
+
+
+def _mean(values: Any, mask: Any) -> Any:
+    """Return the mean over the boxes of a mask; (b, 1)."""
+    return (values * mask).sum(-1, keepdim=True) / (mask.sum(-1, keepdim=True) + 1e-6)
 
 
 def _extent(across: Any, down: Any, axis: Any) -> Any:
