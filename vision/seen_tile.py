@@ -34,7 +34,8 @@ class SeenTile:
         id: number of the tile in its photo, from 0.
         quad: corners of the tile in pixels of the upright original, clockwise. If `oriented`, the
             first corner is the tile's own top left (the face is read with it at the upper left);
-            otherwise the first corner is one end of a short side, and the direction is unknown.
+            otherwise its first side is the face's upper or lower one if the face can be read, and a
+            short side of the box if it is blank.
         names: possible kinds (`scoring.tiles.CLASSES`, so "back" too) with their probabilities
             if there is a tile, most likely first; at most five. Empty when the face could not be
             read.

@@ -26,6 +26,7 @@ Array = NDArray[np.float64]
 LENGTH = 4 / 3  # of a tile, in its widths
 THICKNESS = 0.8
 REVERSIBLE = frozenset("1p 2p 3p 4p 5p 8p 9p 2s 4s 5s 6s 8s 9s 5z".split())
+_BLANK = {BACK, "5z", "?"}  # nothing on them tells which side is the upper one
 _LETTERS = {"E": "1z", "S": "2z", "W": "3z", "N": "4z", "P": "5z", "F": "6z", "C": "7z"}
 _TOKEN = re.compile(r"\[(..)\]|<(..)>|_+")
 
@@ -137,8 +138,7 @@ def observe(laid: Sequence[Laid], camera: Camera | None = None) -> tuple[SeenTil
         if names is None:
             names = () if tile.kind == "?" else ((tile.kind, 0.97),)
         oriented = tile.kind not in REVERSIBLE | {BACK, "?"}
-        quad = _quad(tile, middle, camera, oriented)
-        tiles.append(SeenTile(number, quad, names, oriented))
+        tiles.append(SeenTile(number, _quad(tile, middle, camera), names, oriented))
     return tuple(tiles)
 
 
@@ -178,7 +178,7 @@ def _corners(tile: Laid, middle: Array) -> Array:
     return np.asarray(half @ turn + [tile.u, tile.v] - middle)
 
 
-def _quad(tile: Laid, middle: Array, camera: Camera, oriented: bool) -> Quad:
+def _quad(tile: Laid, middle: Array, camera: Camera) -> Quad:
     flat = _corners(tile, middle) + camera.rng.normal(0, camera.jitter, (4, 2))
     level = tile.level + THICKNESS
     face = _project(np.column_stack([flat, np.full(4, level)]), camera)
@@ -187,7 +187,7 @@ def _quad(tile: Laid, middle: Array, camera: Camera, oriented: bool) -> Quad:
         points = face if camera.boxes == "boxes" else np.vstack([face, foot])
         box = cv2.boxPoints(cv2.minAreaRect(points.astype(np.float32)))
         face = _best_start(np.asarray(box, dtype=np.float64), face)
-    if not oriented:
+    if tile.kind in _BLANK:
         face = _from_short_side(face)
     a, b, c, d = ((float(x), float(y)) for x, y in face)
     return a, b, c, d
