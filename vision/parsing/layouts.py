@@ -50,7 +50,7 @@ class LayoutMaker:
                 for i, kind in zip(one.tiles, one.kinds, strict=True)
                 if BACK not in (kind, seen[i].kind)
             }
-        own = {*parse.own_ids, *parse.flowers, *parse.indicators}
+        own = {*parse.own_ids, *parse.flowers, *parse.indicators, *parse.hidden_indicators}
         ignored = tuple(i for row in self.rows for i in row if i not in own)
         flags = zip(self.tiles, self.relations.turned, strict=True)
         return Layout(
@@ -64,6 +64,7 @@ class LayoutMaker:
             melds,
             parse.flowers,
             parse.indicators,
+            parse.hidden_indicators,
             ignored=ignored,
             turned=frozenset(tile.id for tile, share in flags if share >= _TURNED),
             names={i: kind for i, kind in kinds.items() if kind != seen[i].kind},

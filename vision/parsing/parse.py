@@ -10,6 +10,8 @@ from scoring.hand import Hand
 from scoring.meld import Meld, MeldSource, SetKind
 from scoring.tiles import BACK, Tile, sort_tiles
 
+from ..layout.layout import DecodedHand
+
 RED_OF = {"5m": "0m", "5p": "0p", "5s": "0s"}
 PLAIN_OF = {red: plain for plain, red in RED_OF.items()}
 
@@ -66,6 +68,7 @@ class Parse:
         winning: id of the winning tile; None if nothing marks it or none won.
         sets: on the table.
         flowers, indicators: ids.
+        hidden_indicators: ids of those that are turned up for a riichi hand.
         kinds: kinds of the tiles in hand, flowers and indicators, by id.
     """
 
@@ -77,6 +80,7 @@ class Parse:
     flowers: tuple[int, ...]
     indicators: tuple[int, ...]
     kinds: Mapping[int, str]
+    hidden_indicators: tuple[int, ...] = ()
 
     @property
     def hand_ids(self) -> tuple[int, ...]:
@@ -103,6 +107,10 @@ class Parse:
             sort_tiles(Tile(kinds[i]) for i in self.flowers),
         )
 
-    def dora_indicators(self) -> tuple[Tile, ...]:
-        """Return the kinds of the bonus indicators."""
-        return tuple(Tile(self.kinds[i]) for i in self.indicators)
+    def decoded_hand(self) -> DecodedHand:
+        """Return the hand with its bonus indicators."""
+        dora, ura = (
+            tuple(Tile(self.kinds[i]) for i in ids)
+            for ids in (self.indicators, self.hidden_indicators)
+        )
+        return DecodedHand(self.hand(), dora, ura)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import chain
 from statistics import fmean
 
 from scoring.meld import SetKind
@@ -20,7 +21,7 @@ from ..decoding.printed_tiles import ask_about_print
 from ..decoding.relabeling import hand_of
 from ..decoding.wrong_counts import TOO_MANY, ask_about_count, extra_tile
 from ..layout.checks import indicator_questions
-from ..layout.layout import NO_ANSWERS, DecodedHand, Layout
+from ..layout.layout import NO_ANSWERS, Layout
 from ..layout.perspective import PictureEdge
 from ..layout.plane import centre, dot
 from ..layout.questions import (
@@ -189,9 +190,12 @@ class _Reading:
             self._tiles, self._relations_with_winner(), request.rules, self._oracle, self._settings
         )
         named = self._answers.get("winning_tile")
-        parses = map(self._with_red_five, map(self._with_kong_faces, found))
+        parses = [
+            self._with_red_five(self._with_kong_faces(self._with_hidden_indicators(one)))
+            for one in found
+        ]
         if named is None or not found:
-            return list(parses)
+            return parses
         fitting = [
             one if one.status not in _HANDS else _with_winner(one, named)
             for one in parses
@@ -238,6 +242,17 @@ class _Reading:
         )
         return replace(parse, sets=sets)
 
+    def _with_hidden_indicators(self, parse: Parse) -> Parse:
+        """Return the parse with the indicators in a lower row as the hidden ones."""
+        rows = [
+            tuple(i for i in row if i in parse.indicators)
+            for row in self._maker.rows
+            if set(row) & set(parse.indicators)
+        ]
+        if len(rows) < 2:
+            return parse
+        return replace(parse, indicators=tuple(chain(*rows[:-1])), hidden_indicators=rows[-1])
+
     def _with_red_five(self, parse: Parse) -> Parse:
         """Return the parse with the red five among the hidden tiles of a kong of fives.
 
@@ -283,7 +298,7 @@ class _Reading:
             return parse.status, tuple(sorted(parse.kinds[i] for i in parse.hand_ids)), parse.sets
         if not parse.has_faces:
             parse = replace(parse, sets=tuple(map(self._with_some_face, parse.sets)))
-        return self._oracle.worth(DecodedHand(parse.hand(), parse.dora_indicators()))
+        return self._oracle.worth(parse.decoded_hand())
 
     def _with_some_face(self, one: ParsedSet) -> ParsedSet:
         """Return a kong whose face nobody knows with one that is not in view."""
@@ -349,11 +364,12 @@ class _Reading:
     def _with_waits(self, found: Layout) -> Layout:
         """Return 13 tiles with the question which tile won, or the remark that none can."""
         named = self._answers.get("winning_tile")
+        if named is None or "covered" in self._answers:
+            covered = self._with_covered_tile(found)
+            if covered is not None:
+                return covered
         if named is not None:
             return replace(found, winning_kind=named, won_how="answer")
-        covered = self._with_covered_tile(found)
-        if covered is not None:
-            return covered
         hand = hand_of(found, self._seen)
         waits = () if hand is None else self._oracle.waits(replace(hand, winning=None))
         if not waits:
