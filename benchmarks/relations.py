@@ -37,13 +37,13 @@ from scoring.tiles import Wind
 from simulation.layings.families import FAMILIES, lay
 from simulation.layings.noise import noise
 from simulation.layings.projection import project, random_camera
-from tests.vision.layout.layout_cases import CAMERAS, CASES, shown_hand
+from tests.vision.layout.layout_cases import CAMERAS, CASES, hand_of_case
 from tests.vision.scenes import observe
 from vision.layout.layout import Layout
 from vision.parsing.reading import read_hand
 from vision.parsing.settings import SearchSettings
 from vision.relations.boxes import KINDS, Role, tiles_of_boxes
-from vision.relations.network import RelationNetwork, installed_network
+from vision.relations.network import RelationNetwork, open_network
 from vision.relations.roles import Relations
 from vision.seen_tile import SeenTile
 
@@ -83,7 +83,7 @@ def main() -> None:
     settings = SearchSettings()
     if options.certainty is not None:
         settings = replace(settings, certainty=options.certainty)
-    network = RelationNetwork(options.net) if options.net else installed_network()
+    network = RelationNetwork(options.net) if options.net else open_network()
     reader = SearchReader(network, settings)
     sets: list[tuple[str, Iterable[Case]]] = []
     if options.layings:
@@ -91,7 +91,7 @@ def main() -> None:
         sets.append(("layings", laying_cases(options.layings, options.seed, families)))
     sets += [(folder.name, corpus_cases(folder)) for folder in options.corpus]
     if options.drawn:
-        sets.append(("drawn", drawn_cases()))
+        sets.append(("drawn", scene_cases()))
     for name, cases in sets:
         compare(name, list(cases), reader, options)
 
@@ -211,13 +211,13 @@ def _laying_case(rng: np.random.Generator, family: str) -> Case | None:
     return Case(family, tiles, truth, kinds)
 
 
-def drawn_cases() -> Iterator[Case]:
+def scene_cases() -> Iterator[Case]:
     """Yield the drawn scenes that show a whole hand, under every camera, with their answers.
 
     The outlines are exact, names are certain, and nothing but the scene lies on the table.
     """
     for scene in CASES:
-        shown = shown_hand(scene)
+        shown = hand_of_case(scene)
         if shown is None:
             continue
         hand, indicators = shown

@@ -64,7 +64,7 @@ def clamp(
             concealed[row] = {_CONCEALED: 1.0, CALLED_KONG: 0.0}.get(told, concealed[row])
     told_sets = known.get("called_sets", NONE)
     if told_sets != NONE:
-        _place_called(told_sets.split(","), seen, relations, roles, same)
+        _put_into_sets(told_sets.split(","), seen, relations, roles, same)
     places = {tile.id: row for row, tile in enumerate(seen)}
     for name, answer in known.items():
         code, _, about = name.partition(":")
@@ -80,7 +80,7 @@ def clamp(
     return tuple(seen), known_now
 
 
-def _place_called(
+def _put_into_sets(
     groups: Sequence[str],
     tiles: Sequence[SeenTile],
     relations: Relations,

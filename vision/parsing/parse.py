@@ -107,7 +107,7 @@ class Parse:
             sort_tiles(Tile(kinds[i]) for i in self.flowers),
         )
 
-    def decoded_hand(self) -> DecodedHand:
+    def whole_hand(self) -> DecodedHand:
         """Return the hand with its bonus indicators."""
         dora, ura = (
             tuple(Tile(self.kinds[i]) for i in ids)

@@ -298,7 +298,7 @@ class _Reading:
             return parse.status, tuple(sorted(parse.kinds[i] for i in parse.hand_ids)), parse.sets
         if not parse.has_faces:
             parse = replace(parse, sets=tuple(map(self._with_some_face, parse.sets)))
-        return self._oracle.worth(parse.decoded_hand())
+        return self._oracle.worth(parse.whole_hand())
 
     def _with_some_face(self, one: ParsedSet) -> ParsedSet:
         """Return a kong whose face nobody knows with one that is not in view."""

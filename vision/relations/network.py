@@ -55,7 +55,7 @@ class RelationNetwork:
 
 
 @cache
-def installed_network() -> RelationNetwork:
+def open_network() -> RelationNetwork:
     """Return the installed net, opened once.
 
     Raises:

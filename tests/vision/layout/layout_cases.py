@@ -56,7 +56,7 @@ CAMERAS = {
 """The cameras from which every scene must be read alike."""
 
 
-def shown_hand(case: Case) -> tuple[Hand, tuple[Tile, ...]] | None:
+def hand_of_case(case: Case) -> tuple[Hand, tuple[Tile, ...]] | None:
     """Return the hand of a scene, and its dora indicators; None if it shows no whole hand."""
     text = case.then or case.told
     held, plus, rest = text.partition("+")
