@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from scoring import rulebook
 from scoring.decompose import winning_tiles
 from scoring.errors import HandReaderError
-from scoring.game.furiten import furiten
 from scoring.hand import Hand
 from scoring.tiles import Tile, Wind
 from vision.layout.discards import find_discards
@@ -159,6 +158,8 @@ def _view(
     """Return what the table shows; None without discards, or if the hand is not known."""
     if not found.discards:
         return None
+    from scoring.game.furiten import furiten  # with the whole game, which few photos need
+
     if found.is_waiting:
         asked = tuple(q for q in found.questions if q.id not in _NOT_OF_A_WAIT)
         found = replace(found, questions=asked)
