@@ -1,4 +1,4 @@
-"""Time from a new process to a photo's tiles, beside the bare imports of the libraries that read it.
+"""Time from a new process to a photo read, beside the bare imports of the libraries for it.
 
     python benchmarks/cold_reading.py [--photo FILE] [--megapixels 12] [--runs 9] [--limit RATIO]
 
