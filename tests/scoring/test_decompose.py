@@ -167,6 +167,7 @@ def test_winning_tiles_are_those_with_a_reading(rules: str) -> None:
     for pattern in book.all_patterns:
         for text in filter(None, (pattern.yes, pattern.no)):
             hand, _ = parse_win(text)
+            assert hand.winning is not None
             held = (*hand.concealed, hand.winning)
             for place in (0, len(held) // 2, -1):
                 rest = (*held[:place], *held[place:][1:])
