@@ -23,7 +23,7 @@ from scoring.registry import rulebook
 from scoring.win import Win
 from vision import Reader as TileReader
 from vision.hand_location import ANYWHERE
-from vision.photo import PhotoInput, open_photo
+from vision.photo import Photo, PhotoInput, open_photo
 
 from .arguments import (
     EdgeName,
@@ -35,7 +35,6 @@ from .arguments import (
     parse_seen,
     require_text,
 )
-from .cli.inputs import StatedFacts, parse_typed_win
 from .hand_in_play import HandInPlay, hand_in_photo
 from .house_rules import choose_rules
 from .near_hand import loss_sentences, near_wins
@@ -51,7 +50,6 @@ from .pipeline import (
 from .progress import progress_bar
 from .results import HandAdvice, HandReading, ScoredHand
 from .situation import Situation
-from .tile_sets import tile_set_file
 
 PhotoWithFacts = tuple[PhotoInput, FactArguments]
 """A photo, and the facts of its win."""
@@ -78,13 +76,12 @@ class HandReader:
         tile_set: str | None = None,
     ) -> None:
         self.rules = choose_rules(require_text(rules, "rules", '"mcr"'))
-        taught = (
-            None
-            if tile_set is None
-            else tile_set_file(require_text(tile_set, "tile_set", '"club set"'))
-        )
-        folder = None if weights is None else Path(weights)
-        self._tiles = TileReader(folder).with_tile_set(taught)
+        self._tiles = TileReader(None if weights is None else Path(weights))
+        if tile_set is not None:
+            from .tile_sets import tile_set_file
+
+            taught = tile_set_file(require_text(tile_set, "tile_set", '"club set"'))
+            self._tiles = self._tiles.with_tile_set(taught)
 
     @name_facts
     def read(
@@ -107,7 +104,7 @@ class HandReader:
             HandReaderError: a file that is no picture, weights that are damaged, or facts or
                 answers that cannot be.
         """
-        opened, situation = open_photo(photo), parse_facts(facts)
+        opened, situation = self._open(photo), parse_facts(facts)
         place = parse_location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
         return HandReading.of(reading, complete_record(reading, situation, self.rules))
@@ -127,7 +124,7 @@ class HandReader:
             HandReaderError: as `read`; also no tiles, a hand that does not win, or open questions:
                 the message lists them with their answers.
         """
-        opened, situation = open_photo(photo), parse_facts(facts)
+        opened, situation = self._open(photo), parse_facts(facts)
         _check_facts(situation.win(), self.rules)
         place = parse_location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
@@ -156,7 +153,7 @@ class HandReader:
         Raises:
             HandReaderError: as `read`; also no tiles, or tiles that are no hand of 13 or 14.
         """
-        opened, situation = open_photo(photo), parse_facts(facts)
+        opened, situation = self._open(photo), parse_facts(facts)
         way, place = layout_rules(self.rules), parse_location(region, hand_from)
         reading = self._tiles.read(opened, way, situation.answers, place)
         if not reading.tiles:
@@ -200,6 +197,11 @@ class HandReader:
         count = len(photos) if isinstance(photos, Sized) else None
         return progress_bar(results, count, "photos")
 
+    def _open(self, photo: PhotoInput) -> Photo:
+        """Decode a photo, while another thread opens the nets."""
+        self._tiles.prepare()
+        return open_photo(photo)
+
 
 @name_facts
 def score(
@@ -227,6 +229,8 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
     Raises:
         HandReaderError: text that is no hand, facts that contradict it, or no win.
     """
+    from .cli.inputs import StatedFacts, parse_typed_win
+
     given = StatedFacts(parse_facts(facts), ANYWHERE)
     chosen = choose_rules(require_text(rules, "rules", '"mcr"'))
     require_text(text, "text", '"123m 456p 789s 11z 678s"')

@@ -69,6 +69,10 @@ _USAGE: Mapping[str, Texts] = {
         "en": "{path} is a folder: expected a file of case records, one JSON a line",
         "it": "{path} è una cartella: serve un file di mani, un JSON per riga",
     },
+    "cases_missing": {
+        "en": "{path} does not exist: expected a file of case records, one JSON a line",
+        "it": "{path} non esiste: serve un file di mani, un JSON per riga",
+    },
     "line": {"en": "line {number}: {why}", "it": "riga {number}: {why}"},
     "line_no_json": {
         "en": "line {number}: invalid JSON: {why}",

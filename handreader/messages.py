@@ -293,8 +293,8 @@ _WORDS: Mapping[str, Texts] = {
         "it": "il set {name} era stato imparato con altri pesi: imparato di nuovo",
     },
     "no_page": {
-        "en": "This copy has no page for phones. It is {what}; then start it again.",
-        "it": "Questa copia non ha la pagina per i telefoni. È {what}; poi riavvia.",
+        "en": "This copy has no page for phones: {what}; then start it again.",
+        "it": "Questa copia non ha la pagina per i telefoni: {what}; poi riavvia.",
     },
     "serving": {
         "en": "handreader is at {address} (stop it with Ctrl+C)",

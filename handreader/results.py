@@ -24,7 +24,6 @@ from scoring.tiles import CLASSES, WINDS
 from vision import PhotoReading
 from vision.photo import Photo, PhotoInput, open_photo
 
-from .cli.pictures import draw_reading
 from .json_output import reading_json
 
 if TYPE_CHECKING:
@@ -186,6 +185,8 @@ class ScoredHand:
         if self.reading is None or self.source is None:
             return None
         from PIL import Image
+
+        from .cli.pictures import draw_reading
 
         photo = open_photo(self.source) if self.photo is None else self.photo
         return Image.fromarray(draw_reading(photo, self.reading, lang))

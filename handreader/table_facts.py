@@ -1,7 +1,7 @@
 """Facts of a win that the discards on a whole table show; each is proposed by a question.
 
-What is certain is assumed until a person denies it, the rest only if a person confirms it. A fact
-that somebody stated is not proposed.
+What is certain is assumed until a person denies it, the rest only if a person confirms it: so is
+what rests on the assumed answer to an open question. A fact that somebody stated is not proposed.
 """
 
 from __future__ import annotations
@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from scoring import rulebook
 from scoring.decompose import winning_tiles
 from scoring.errors import HandReaderError
-from scoring.game.furiten import furiten
 from scoring.hand import Hand
 from scoring.tiles import Tile, Wind
 from vision.layout.discards import find_discards
@@ -26,6 +25,7 @@ from vision.seen_tile import SeenTile
 from .situation import Situation
 
 _NOT_OF_A_WAIT = frozenset({"winning_tile", "covered"})
+_PROPOSING = frozenset({"furiten", "last_discard", "riichi"})
 _WINNER = 0
 
 
@@ -129,7 +129,7 @@ def _proposals(view: _View, found: Layout, situation: Situation) -> Iterator[Pro
             fact = "riichi_sticks" if pond.seat else "riichi"
             is_open = not situation.riichi_sticks if pond.seat else is_closed
             if is_open and fact not in known:
-                yield from _riichi(pond, fact, view.tiles)
+                yield from _riichi(pond, fact, view)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +143,7 @@ class _View:
         tiles: those discards that can be read, by id.
         furiten: ids of the winner's own discards on which it would be complete; in riichi alone.
         players: how many play.
+        assumed: codes of the open questions whose assumed answers gave the hand.
     """
 
     hand: Hand
@@ -151,6 +152,7 @@ class _View:
     tiles: Mapping[int, SeenTile]
     furiten: tuple[int, ...]
     players: int
+    assumed: frozenset[str]
 
 
 def _view(
@@ -159,6 +161,8 @@ def _view(
     """Return what the table shows; None without discards, or if the hand is not known."""
     if not found.discards:
         return None
+    from scoring.game.furiten import furiten  # with the whole game, which few photos need
+
     if found.is_waiting:
         asked = tuple(q for q in found.questions if q.id not in _NOT_OF_A_WAIT)
         found = replace(found, questions=asked)
@@ -171,7 +175,8 @@ def _view(
     seen = _readable_discards(found, tiles, answers)
     own = _own(found.discards).tiles if found.rules == RIICHI else ()
     let_go = tuple(i for i in own if i in seen and furiten(waits, [Tile(seen[i].kind)]))
-    return _View(hand, waits, found.discards, seen, let_go, book.players)
+    assumed = frozenset(q.code for q in found.questions if q.default is not None) - _PROPOSING
+    return _View(hand, waits, found.discards, seen, let_go, book.players, assumed)
 
 
 def _own(discards: Sequence[SeatDiscards]) -> SeatDiscards:
@@ -191,7 +196,8 @@ def _readable_discards(
 def _self_draw(view: _View) -> Proposal:
     """Propose a self-drawn win: a hand in furiten wins on no discard."""
     is_whole = _own(view.discards).is_whole
-    is_sure = is_whole and any(_is_sure(view.tiles[i]) for i in view.furiten)
+    is_known = is_whole and not view.assumed
+    is_sure = is_known and any(_is_sure(view.tiles[i]) for i in view.furiten)
     tile = view.tiles[view.furiten[0]]
     asked = question("furiten", YES_NO, view.furiten, _default(is_sure), kinds=_waits_text(view))
     return Proposal("self_drawn", asked, _WINNER, Tile(tile.kind))
@@ -215,17 +221,22 @@ def _last_discards(view: _View) -> Iterator[Proposal]:
     ]
     last = [(pond, tile) for pond, tile in last if Tile(tile.kind).plain in kinds]
     for pond, tile in last:
-        is_sure = won is not None and len(last) == 1 and pond.is_whole and _is_sure(tile)
+        is_known = won is not None and len(last) == 1 and pond.is_whole and not view.assumed
+        is_sure = is_known and _is_sure(tile)
         asked = _question("last_discard", pond, tile, is_sure)
         yield Proposal("discarder", asked, pond.seat, Tile(tile.kind))
 
 
-def _riichi(pond: SeatDiscards, fact: str, seen: Mapping[int, SeenTile]) -> Iterator[Proposal]:
-    """Propose that a player declared riichi with the sideways one of his discards."""
-    turned = [seen[i] for i in pond.turned if i in seen]
+def _riichi(pond: SeatDiscards, fact: str, view: _View) -> Iterator[Proposal]:
+    """Propose that a player declared riichi with the sideways one of his discards.
+
+    Which tile won changes nothing about it.
+    """
+    turned = [view.tiles[i] for i in pond.turned if i in view.tiles]
     if len(turned) == 1:
         tile = turned[0]
-        asked = _question("riichi", pond, tile, pond.is_whole and tile.oriented)
+        is_known = pond.is_whole and view.assumed <= {"winning_tile"}
+        asked = _question("riichi", pond, tile, is_known and tile.oriented)
         yield Proposal(fact, asked, pond.seat, Tile(tile.kind))
 
 

@@ -27,8 +27,8 @@ _ERRORS: dict[str, Texts] = {
         "it": "la dichiarazione è vuota; scrivi come {like}",
     },
     "unknown": {
-        "en": "{rules} has no pattern {text}{meant}",
-        "it": "{rules} non ha la combinazione {text}{meant}",
+        "en": "{rules} has no pattern {text}: expected one that its rules list{meant}",
+        "it": "{rules} non ha la combinazione {text}: serve una del suo elenco{meant}",
     },
     "nearest": {
         "en": "{rules} has no pattern {text}; the nearest that it has is {names}",

@@ -6,12 +6,13 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
-from .counts import ONES, UNITS, fours
+from .counts import ONES, UNITS, fours, kind_counts, kinds_of
 from .hand import Hand
 from .reading import REGULAR, SEVEN_PAIRS, THIRTEEN_ORPHANS, HandFacts, Option, Reading, pairs_of
-from .sets import ENDS, expose
+from .sets import ENDS, expose, meld_to_set
 from .splits import Sets, Split, splits
 from .tiles import KINDS, Tile
+from .wait_masks import regular_waits
 from .win import Win
 
 
@@ -24,11 +25,14 @@ class Shape:
         splits: the function that returns every split of a hand of this shape; a split has few or
             no sets if the shape is not made of sets.
         melds: how many melds it can have.
+        is_near: whether 13 tiles, as `counts` counts them, melds left out, may lack one tile of it:
+            it saves time and decides nothing.
     """
 
     id: str
     splits: Callable[[HandFacts], Sequence[Split]]
     melds: int = 0
+    is_near: Callable[[int], bool] = lambda held: True
 
 
 def readings(
@@ -115,9 +119,20 @@ def _thirteen_orphans(facts: HandFacts) -> Sequence[Split]:
     return (((), (), pairs_of(facts.held)),)
 
 
-seven_pairs = Shape(SEVEN_PAIRS, _seven_pairs)  # four alike are two pairs
-seven_different_pairs = Shape(SEVEN_PAIRS, _seven_different_pairs)
-thirteen_orphans = Shape(THIRTEEN_ORPHANS, _thirteen_orphans)  # the pair is the only set
+def lacks_one_pair(held: int) -> bool:
+    """Return whether all but one of the concealed tiles are pairs."""
+    return (held & ONES).bit_count() == 1
+
+
+def _is_near_orphans(held: int) -> bool:
+    return not kinds_of(held) & ~ENDS
+
+
+# four alike are two pairs
+seven_pairs = Shape(SEVEN_PAIRS, _seven_pairs, is_near=lacks_one_pair)
+seven_different_pairs = Shape(SEVEN_PAIRS, _seven_different_pairs, is_near=lacks_one_pair)
+# the pair is the only set
+thirteen_orphans = Shape(THIRTEEN_ORPHANS, _thirteen_orphans, is_near=_is_near_orphans)
 
 
 def winning_tiles(
@@ -127,12 +142,22 @@ def winning_tiles(
 
     A tile of which the hand holds all four is left out.
     """
+    laid = [meld_to_set(meld) for meld in hand.melds]
+    if None in laid or len(hand.concealed) + 3 * len(laid) != 13:
+        return ()
     used = [tile.index for tile in hand.concealed]
     used += [tile.index for meld in hand.melds for tile in meld.tiles]
+    held = kind_counts(hand.concealed)
+    whole = regular_waits(held)
+    special = [shape for shape in shapes if len(laid) <= shape.melds and shape.is_near(held)]
     found = []
     for tile in KINDS:
-        if used.count(tile.index) < 4:
+        if used.count(tile.index) >= 4:
+            continue
+        if whole & UNITS[tile.index]:
+            found.append(tile)
+        elif special:
             facts = HandFacts(hand, Win(), tile, options)
-            if next(readings(facts, shapes, False), None) is not None:
+            if any(shape.splits(facts) for shape in special):
                 found.append(tile)
     return tuple(found)

@@ -90,6 +90,17 @@ def test_no_document_is_there_twice(site: Path) -> None:
     assert not (site / "source" / "docs").exists()
 
 
+@pytest.mark.parametrize("name", ["index.html", "it/index.html", "how-to/labels.html"])
+def test_a_link_to_a_page_is_shown_with_a_card_and_the_icon(site: Path, name: str) -> None:
+    page = site / name
+    text = page.read_text("utf-8")
+    said = dict(re.findall(r'<meta property="og:([\w:]+)" content="([^"]+)">', text))
+    assert {"title", "description", "image", "image:alt"} <= set(said)
+    [icon] = re.findall(r'<link rel="icon" href="([^"]+)"', text)
+    for file in (said["image"], icon):
+        assert (page.parent / file).resolve().is_file()
+
+
 def test_nothing_is_loaded_from_another_site(site: Path) -> None:
     for page in site.rglob("*.html"):
         assert not [one for one in parse(page).loaded if "://" in one or one.startswith("//")]

@@ -17,6 +17,12 @@ _TEXTS = {
         "en": "{path} does not exist: check the path",
         "it": "{path} non esiste: controlla il percorso",
     },
+    "address": {
+        "en": "{address} is an address, not a file: save the photo on this computer and name its "
+        "file",
+        "it": "{address} è un indirizzo, non un file: salva la foto su questo computer e indica il "
+        "suo file",
+    },
     "unopened": {
         "en": "{path} cannot be opened: {why}",
         "it": "{path} non si può aprire: {why}",

@@ -23,6 +23,7 @@ from .image_files import (
     decode_file,
     eight_bits,
 )
+from .picture_names import address_of
 from .seen_tile import Quad, scale_quad
 
 __all__ = ["PIXEL_LIMIT", "SIDE_LIMIT", "Photo", "PhotoError", "Pixels", "open_photo", "shrink"]
@@ -110,6 +111,8 @@ def open_photo(source: PhotoInput, name: str | None = None) -> Photo:
         with path.open("rb") as file:
             return Photo(name, *decode_file(file, name))
     except FileNotFoundError:
+        if address := address_of(str(source)):
+            raise PhotoError("address", address=address) from None
         raise PhotoError("missing", path=path) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         raise PhotoError("unopened", path=repr(str(path)), why=error) from error

@@ -133,6 +133,8 @@ class Reader:
 
     def prepare(self) -> None:
         """Start to open the nets in a thread, so that they are ready for the first photo."""
+        if self._nets.are_open:
+            return
         # No daemon: Python waits for it at the end, and onnxruntime dies if it is torn down half
         # open. A fault is met again, and reported, by the first photo.
         Thread(target=self._nets.open_or_ignore).start()
@@ -249,6 +251,10 @@ class _Nets:
         self._lock = Lock()
         self._opened: TileRecognizer | None = None
         self._model_id: str | None = None
+
+    @property
+    def are_open(self) -> bool:
+        return self._opened is not None
 
     def open(self) -> TileRecognizer:
         with self._lock:

@@ -7,6 +7,7 @@ repository that pages link to become pages or downloads under `source/`.
 from __future__ import annotations
 
 import contextlib
+import html
 import inspect
 import io
 import posixpath
@@ -14,12 +15,16 @@ import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from typing import Any
+from urllib.parse import urljoin
 
 ROOT = Path(__file__).parents[2]
 SOURCE = "source"
 """Folder of the site with files of the repository from outside docs/."""
 _NOT_SEARCHED = frozenset({f"{SOURCE}/README.md", f"{SOURCE}/CHANGELOG.md"})
 """Pages that repeat what others have: a search finds each thing once."""
+_CARD = "pictures/card.png"
+"""`handreader score hand.jpg --seat S --discarder W --card card.png` made it of our example."""
+_CARD_TEXT = "A hand of Mahjong, its patterns, its total and who pays whom"
 _WIDEST = 88  # characters of a signature in one line
 _LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
@@ -275,6 +280,28 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
         return f"{mark}[{text}]({posixpath.relpath(own, posixpath.dirname(place))}{anchor or ''})"
 
     return _LINK.sub(rewrite, markdown)
+
+
+def on_post_page(output: str, page: Any, config: Any, **_: Any) -> str:
+    """Add what a messenger shows of a link to the page: title, sentence and card.
+
+    Most messengers take the card by a whole address alone: `DOCS_URL` in the environment of
+    `make docs` says where the site will be.
+    """
+    card = posixpath.relpath(_CARD, posixpath.dirname(page.file.dest_uri) or ".")
+    texts = {
+        "og:type": "website",
+        "og:site_name": config.site_name,
+        "og:title": page.title or config.site_name,
+        "og:description": config.site_description,
+        "og:image": urljoin(config.site_url, _CARD) if config.site_url else card,
+        "og:image:alt": _CARD_TEXT,
+    }
+    lines = "".join(
+        f'<meta property="{name}" content="{html.escape(str(text))}">'
+        for name, text in texts.items()
+    )
+    return output.replace("</head>", f"{lines}</head>", 1)
 
 
 def _is_written(page: Any) -> bool:

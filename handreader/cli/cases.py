@@ -59,5 +59,7 @@ def _lines(source: str) -> Iterator[bytes]:
     path = Path(source)
     if path.is_dir():
         raise UsageError("no_cases", path=path)
+    if not path.exists():
+        raise UsageError("cases_missing", path=path)
     with path.open("rb") as file:
         yield from file

@@ -18,7 +18,7 @@ from scoring.record import Record, RecordError, unknown_fields
 from scoring.text import Phrase, Texts, phrase
 from scoring.tiles import parse_tile, parse_tiles
 from scoring.win import Win
-from vision.picture_names import is_picture_name
+from vision.picture_names import address_of, is_picture_name
 
 from ..errors import UsageError, to_stderr
 from ..hand_in_play import HandInPlay, hand_in_photo
@@ -76,7 +76,7 @@ def winning_hands(
     Raises:
         HandReaderError: text that is no hand, or a photo that shows none.
     """
-    if is_picture_name(source):
+    if _is_photo(source):
         seen, situation = _read(source, options, reading, given), given.situation
         if not options.as_json and is_terminal():
             seen, situation = ask_about_photo(seen, situation, options.rules, options.lang)
@@ -95,6 +95,11 @@ def winning_hands(
         hand, win = parse_typed_win(source, options.won, given)
         warn_of_foreign_facts(win, options.rules, options.lang)
         yield plausible_record(Record(None, options.rules, hand, win), states_sticks=False)
+
+
+def _is_photo(source: str) -> bool:
+    """Return whether a text names a picture; of an address the error says that it is no file."""
+    return is_picture_name(source) or address_of(source) is not None
 
 
 def parse_typed_win(source: str, won: str, given: StatedFacts) -> tuple[Hand, Win]:
@@ -141,7 +146,7 @@ def hand_in_play(
         HandReaderError: text that is no hand, or a photo that shows none.
     """
     won, shown = options.won, parse_tiles(seen)
-    if is_picture_name(source):
+    if _is_photo(source):
         photo = _read(source, options, reading, given, decoded=False)
         if not photo.tiles:
             raise no_tiles_error(photo)

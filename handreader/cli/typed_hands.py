@@ -16,7 +16,7 @@ from scoring.scorer import result_to_json
 from scoring.tile_notations import translations
 from scoring.tiles import Tile
 from scoring.win import Win
-from vision.picture_names import is_picture_name
+from vision.picture_names import address_of, is_picture_name
 
 from ..errors import Report
 from ..json_output import print_json
@@ -42,6 +42,8 @@ def is_typed_hand(arguments: Sequence[Path]) -> bool:
     A hand without quotation marks is an argument for each part of it.
     """
     if any(is_picture_name(one.name) or _exists(one) for one in arguments):
+        return False
+    if address_of(str(arguments[0])):
         return False
     if all(_NOTATION.match(str(one)) for one in arguments):
         return True

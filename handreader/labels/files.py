@@ -27,8 +27,7 @@ if TYPE_CHECKING:
 _LARGEST = 256  # megabytes of a JSON file
 _KEPT = {"JPEG", "PNG", "WEBP"}
 _FAULTS = (
-    KeyError, TypeError, ValueError, IndexError, AttributeError, OSError,
-    RecursionError,
+    KeyError, TypeError, ValueError, IndexError, AttributeError, RecursionError,
 )  # fmt: skip
 
 
@@ -85,6 +84,10 @@ def read_labels(path: Path) -> tuple[PictureLabels, ...]:
     """
     try:
         found = tuple(yolo.from_yolo(path) if path.is_dir() else _read_json(path))
+    except FileNotFoundError:
+        raise LabelFormatError("missing", path=path) from None
+    except OSError as error:
+        raise LabelFormatError("unopened", path=error.filename or path, why=error) from error
     except _FAULTS as error:
         if isinstance(error, LabelFormatError):
             raise

@@ -18,9 +18,21 @@ _TEXTS: Mapping[str, Texts] = {
         "it": "{path}: nessuna etichetta trovata: serve un file JSON di COCO o di Label Studio, o "
         "la cartella di un insieme YOLO",
     },
+    "missing": {
+        "en": "{path} does not exist: expected a JSON file of COCO or of Label Studio, or the "
+        "folder of a YOLO data set",
+        "it": "{path} non esiste: serve un file JSON di COCO o di Label Studio, o la cartella di "
+        "un insieme YOLO",
+    },
+    "unopened": {
+        "en": "{path} cannot be opened: {why}",
+        "it": "{path} non si può aprire: {why}",
+    },
     "unread": {
-        "en": "{path}: labels cannot be read ({why})",
-        "it": "{path}: le etichette non si leggono ({why})",
+        "en": "{path}: labels in an unknown form ({why}): expected a JSON file of COCO or of Label "
+        "Studio, or the folder of a YOLO data set",
+        "it": "{path}: etichette in una forma sconosciuta ({why}): serve un file JSON di COCO o di "
+        "Label Studio, o la cartella di un insieme YOLO",
     },
     "no_class": {
         "en": "{path}: {name} is no tile: expected 1m to 9m, 1p, 1s, 1z, 1f, 0m ... or back",

@@ -25,15 +25,17 @@ class Asset:
     """One file of the page.
 
     Attributes:
-        path: of the file; it is read when it is asked for, since the page has 35 MB.
+        path: of the file; it is read when it is asked for, since the page has megabytes.
         type: media type.
         is_hashed: whether its name has a hash of its content: then its content never changes.
+        is_gzipped: whether the file is compressed already, as in a wheel.
         head: text to put before `</head>`; "" for none.
     """
 
     path: Path
     type: str
     is_hashed: bool = False
+    is_gzipped: bool = False
     head: str = ""
 
 
@@ -64,10 +66,14 @@ class AssetApp:
         is_packed = accepts_gzip(request) and asset.type.startswith(_COMPRESSED)
         if asset.is_hashed:
             headers = {"cache-control": LASTING, "vary": "accept-encoding"}
-            if not is_packed:
+            if is_packed:
+                headers["content-encoding"] = "gzip"
+            if is_packed == asset.is_gzipped:
                 return FileResponse(asset.path, media_type=asset.type, headers=headers)
-            content = await self._gzip_asset(path, asset)
-            headers["content-encoding"] = "gzip"
+            if asset.is_gzipped:
+                content = await asyncio.to_thread(_unpack_file, asset.path)
+            else:
+                content = await self._gzip_asset(path, asset)
             return Response(content, media_type=asset.type, headers=headers)
         content = _content(asset)
         tag = f'W/"{hashlib.sha256(content).hexdigest()[:32]}"'
@@ -98,6 +104,10 @@ def accepts_gzip(headers: Headers) -> bool:
 
 def _gzip_file(path: Path) -> bytes:
     return gzip.compress(path.read_bytes(), 6, mtime=0)
+
+
+def _unpack_file(path: Path) -> bytes:
+    return gzip.decompress(path.read_bytes())
 
 
 def _content(asset: Asset) -> bytes:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import mimetypes
 from collections.abc import Mapping
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 
 from .assets import Asset
 
@@ -15,6 +15,8 @@ BEFORE = "/phone/"
 FOLDER = Path(__file__).parent / "phone"
 NETS = Path(__file__).parents[2] / "vision/_weights"
 """The nets of a wheel, which its page does not have once more."""
+PACKED = ".gz"
+"""Ending of a file that a wheel has compressed; its address is without it."""
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
 _TYPES |= {".webmanifest": "application/manifest+json", ".onnx": "application/octet-stream"}
 # Workers compile WebAssembly; a worker's address is no text, so that trusted types cannot hold.
@@ -35,13 +37,21 @@ def phone_files(folder: Path = FOLDER, nets: Path = NETS) -> Mapping[str, Asset]
     found = {}
     for path in sorted(folder.rglob("*")):
         if path.is_file():
-            address = PREFIX + path.relative_to(folder).as_posix()
-            head = _SERVED if path.name == "index.html" else ""
-            found[address] = Asset(path, _media_type(path), address.startswith(HASHED), head)
+            name = path.relative_to(folder).as_posix()
+            address = PREFIX + name.removesuffix(PACKED)
+            found[address] = Asset(
+                path,
+                _media_type(address),
+                is_hashed=address.startswith(HASHED),
+                is_gzipped=name.endswith(PACKED),
+                head=_SERVED if path.name == "index.html" else "",
+            )
     if f"{PREFIX}index.html" in found:
         found[PREFIX] = found[f"{PREFIX}index.html"]
         for path in sorted(nets.glob("*.onnx")):
-            found.setdefault(HASHED + path.name, Asset(path, _media_type(path), is_hashed=True))
+            found.setdefault(
+                HASHED + path.name, Asset(path, _media_type(path.name), is_hashed=True)
+            )
     return found
 
 
@@ -50,6 +60,6 @@ def is_of_page(path: str) -> bool:
     return path in _DOCUMENTS or path.startswith(HASHED)
 
 
-def _media_type(path: Path) -> str:
-    guess = _TYPES.get(path.suffix) or mimetypes.guess_type(path.name)[0]
+def _media_type(name: str) -> str:
+    guess = _TYPES.get(PurePosixPath(name).suffix) or mimetypes.guess_type(name)[0]
     return guess or "application/octet-stream"

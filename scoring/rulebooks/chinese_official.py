@@ -12,7 +12,7 @@ from collections.abc import Iterable, Sequence
 from copy import copy, deepcopy
 
 from ..counts import ONES, UNITS, fours, how_many
-from ..decompose import Shape, seven_different_pairs, seven_pairs, thirteen_orphans
+from ..decompose import Shape, lacks_one_pair, seven_different_pairs, seven_pairs, thirteen_orphans
 from ..payments import DISCARDED, OTHER, ROBBED_POKER, SELF_DRAWN, Payment, other_seats
 from ..prefilter import (
     A_KONG,
@@ -72,7 +72,7 @@ from ..splits import NOTHING, Split
 from ..text import Texts, phrase
 from ..wait_masks import regular_waits, seven_pairs_waits
 from ..win import Win
-from .knitted import KNITTED_STRAIGHT, knitted_straight, knitted_waits
+from .knitted import KNITTED_STRAIGHT, are_different, knitted_straight, knitted_waits
 from .principles import account_once, apply_non_repeat
 
 MINIMUM = 8  # to win, flowers left aside; also what each opponent pays besides
@@ -104,10 +104,10 @@ chinese_official = Rulebook(
     names={"en": "Chinese official list of 1998", "it": "Variante cinese ufficiale"},
     ref="1998",
     shapes=(
-        Shape(SEVEN_PAIRS, _pairs),
+        Shape(SEVEN_PAIRS, _pairs, is_near=lacks_one_pair),
         thirteen_orphans,
         knitted_straight,
-        Shape(INDEPENDENT, _independent),
+        Shape(INDEPENDENT, _independent, is_near=are_different),
     ),
     each_completion=False,  # the one wait that counts does not ask which set it completes
 )

@@ -85,6 +85,7 @@ def _optional_shape(option: str, shape: Shape) -> Shape:
         shape.id,
         lambda facts: shape.splits(facts) if facts.options.get(option) != "no" else (),
         shape.melds,
+        shape.is_near,
     )
 
 

@@ -40,8 +40,18 @@ def _split_knitted_honours(facts: HandFacts) -> Sequence[Split]:
     return (NOTHING,) if any(not facts.kinds & ~(way | HONOURS) for way in WAYS) else ()
 
 
-knitted_straight = Shape(KNITTED_STRAIGHT, _split_knitted_straight, melds=1)
-honours_and_knitted = Shape(HONOURS_AND_KNITTED, _split_knitted_honours)
+def are_different(held: int) -> bool:
+    """Return whether no two of 13 tiles are alike."""
+    return kinds_of(held) == held
+
+
+knitted_straight = Shape(
+    KNITTED_STRAIGHT,
+    _split_knitted_straight,
+    melds=1,
+    is_near=lambda held: kinds_of(held).bit_count() >= 8,
+)
+honours_and_knitted = Shape(HONOURS_AND_KNITTED, _split_knitted_honours, is_near=are_different)
 
 
 @lru_cache(maxsize=1 << 10)

@@ -1,12 +1,15 @@
 """Exported labels as other programs read them: pycocotools, supervision, Label Studio's converter.
 
 `pytest -m slow tests/differential` runs it; a test skips without its package. The extra
-`differential` has the first two; `label-studio-sdk` brings 60 packages, and is in no extra.
+`differential` has the first one. The second asks for another OpenCV than ours, and gets an
+environment of its own. `label-studio-sdk` brings 60 packages, and is in no extra.
 """
 
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +22,8 @@ from vision.photo import open_photo
 
 pytestmark = [pytest.mark.slow, pytest.mark.filterwarnings("default")]
 
-EXAMPLE = Path(__file__).parents[2] / "datasets/examples/images/hand.jpg"
+ROOT = Path(__file__).parents[2]
+EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
 
 
 @pytest.fixture(scope="module")
@@ -50,24 +54,66 @@ def test_pycocotools_reads_boxes_outlines_and_areas(
         assert one["area"] <= one["bbox"][2] * one["bbox"][3] * 1.01
 
 
-def test_supervision_reads_yolo_and_coco_as_our_detections(
-    reading: hr.HandReading, tmp_path: Path
-) -> None:
-    supervision = pytest.importorskip("supervision", reason="needs the extra `differential`")
-    ours = reading.detections()
-    assert sorted(ours["class_name"]) == kinds(reading) and len(ours) == 14
-    file = export(reading, tmp_path / "yolo", "yolo")
-    yolo = supervision.DetectionDataset.from_yolo(
-        str(tmp_path / "yolo/images"), str(tmp_path / "yolo/labels"), str(file), is_obb=True
+@pytest.fixture(scope="module")
+def with_supervision(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The Python of an environment with supervision, and without the second OpenCV it asks for."""
+    uv = Path(sys.executable).with_name("uv")
+    if not uv.is_file():
+        pytest.skip("needs uv beside this Python, as the extra `dev` has it")
+    folder = tmp_path_factory.mktemp("supervision")
+    (folder / "without").write_text('opencv-python; sys_platform == "never"\n')
+    python = str(folder / "own/bin/python")
+    packages = (
+        "--editable",
+        str(ROOT),
+        "supervision>=0.25",
+        "--overrides",
+        str(folder / "without"),
     )
-    assert yolo.classes == list(CLASSES)
-    file = export(reading, tmp_path / "coco", "coco")
-    coco = supervision.DetectionDataset.from_coco(str(tmp_path / "coco/images"), str(file))
-    for dataset in (yolo, coco):
-        [(_, _, found)] = list(dataset)
-        named = [dataset.classes[number] for number in found.class_id]
-        assert named == list(ours["class_name"])
-        assert abs(found.xyxy - ours.xyxy).max() < 1
+    run(str(uv), "venv", "--quiet", "--python", sys.executable, str(folder / "own"))
+    run(str(uv), "pip", "install", "--quiet", "--python", python, *packages)
+    return Path(python)
+
+
+def run(*words: str) -> str:
+    done = subprocess.run(words, capture_output=True, text=True, timeout=600)
+    assert not done.returncode, done.stderr
+    return done.stdout
+
+
+READ_BY_SUPERVISION = """
+import json, sys
+import supervision
+import handreader as hr
+photo, coco, yolo = sys.argv[1:]
+ours = hr.Reader().read(photo).detections()
+found = {
+    "coco": supervision.DetectionDataset.from_coco(f"{coco}/images", f"{coco}/annotations.json"),
+    "yolo": supervision.DetectionDataset.from_yolo(
+        f"{yolo}/images", f"{yolo}/labels", f"{yolo}/data.yaml", is_obb=True
+    ),
+}
+answer = {"ours": [list(ours["class_name"]), ours.xyxy.tolist()], "classes": found["yolo"].classes}
+for form, dataset in found.items():
+    [(_, _, tiles)] = list(dataset)
+    answer[form] = [[dataset.classes[n] for n in tiles.class_id], tiles.xyxy.tolist()]
+print(json.dumps(answer))
+"""
+
+
+def test_supervision_reads_yolo_and_coco_as_our_detections(
+    reading: hr.HandReading, with_supervision: Path, tmp_path: Path
+) -> None:
+    folders = [str(export(reading, tmp_path / form, form).parent) for form in ("coco", "yolo")]
+    command = (str(with_supervision), "-c", READ_BY_SUPERVISION, str(EXAMPLE), *folders)
+    found = json.loads(run(*command))
+    names, boxes = found["ours"]
+    assert sorted(names) == kinds(reading) and len(boxes) == 14
+    assert found["classes"] == list(CLASSES)
+    for form in ("coco", "yolo"):
+        assert found[form][0] == names
+        for box, ours in zip(found[form][1], boxes, strict=True):
+            assert box == pytest.approx(ours, abs=1)
 
 
 def test_label_studio_converts_our_tasks(reading: hr.HandReading, tmp_path: Path) -> None:

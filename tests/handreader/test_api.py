@@ -11,6 +11,7 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from threading import Event
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -21,6 +22,7 @@ import handreader as hr
 from handreader import api
 from scoring.tiles import Wind
 from vision.photo import Photo, PhotoInput, open_photo
+from vision.recognition.recognizer import TileRecognizer
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
@@ -148,6 +150,29 @@ def test_the_package_loads_nothing_heavy(tmp_path: Path) -> None:
         "import handreader as hr; heavy = {'numpy', 'cv2', 'PIL'} & set(sys.modules); print(heavy)"
     )
     assert python(code, tmp_path).stdout == "set()\n"
+
+
+def test_the_interface_loads_neither_games_nor_drawing_nor_options(tmp_path: Path) -> None:
+    late = "{'scoring.game', 'PIL.ImageDraw', 'handreader.options'}"
+    code = f"import handreader as hr; hr.Reader(); print({late} & set(sys.modules))"
+    assert python(code, tmp_path).stdout == "set()\n"
+
+
+def test_the_nets_are_opened_while_the_photo_is_decoded(monkeypatch: pytest.MonkeyPatch) -> None:
+    loaded = Event()
+    load = TileRecognizer.load
+
+    def load_nets(weights: Path | None = None) -> TileRecognizer:
+        loaded.set()
+        return load(weights)
+
+    def decode(photo: PhotoInput) -> Photo:
+        assert loaded.wait(30), "the nets wait for the photo"
+        return open_photo(photo)
+
+    monkeypatch.setattr(TileRecognizer, "load", load_nets)
+    monkeypatch.setattr("handreader.api.open_photo", decode)
+    assert hr.Reader().read(EXAMPLE).tiles
 
 
 def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:

@@ -76,6 +76,26 @@ def test_a_stated_discarder_is_kept_and_furiten_remarked() -> None:
     assert win_of(WON, FURITEN, known=known).discarder is Wind.WEST
 
 
+UNMARKED = "[1m][1m][1m][2m][3m][4m][5p][6p][7p][6s][7s][8s][9s][9s]"  # nothing says what won
+
+
+def test_what_rests_on_an_assumed_winning_tile_is_asked_about() -> None:
+    ponds = {**CALM, 0: "1z 9s 4z 1p 7p 8m"}
+    reading = read(UNMARKED, ponds)
+    [asked] = [q for q in reading.questions if q.code == "winning_tile"]
+    assert asked.default == "1m", "with which the hand would wait for 1m and 9s"
+    assert questions_of(reading)["furiten"][0] == "no"
+    assert not win_of(UNMARKED, ponds).self_drawn
+    stated = Situation(answers={"winning_tile": "1m"})
+    assert questions_of(read(UNMARKED, ponds, known=stated))["furiten"][0] == "yes"
+    assert win_of(UNMARKED, ponds, known=stated).self_drawn
+
+
+def test_riichi_does_not_rest_on_the_winning_tile() -> None:
+    win = win_of(UNMARKED, {**FURITEN, 0: "1z 9m* 4z 1p 7p 8m"})
+    assert win.riichi and win.riichi_sticks == 1
+
+
 def test_a_doubtful_discard_is_asked_about_and_not_assumed() -> None:
     tiles = observe(lay_table(FURITEN, WON), CAMERA)
     doubtful = tuple(

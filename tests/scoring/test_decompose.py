@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 from itertools import combinations
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from scoring import RULEBOOKS
 from scoring.counts import UNITS
 from scoring.decompose import (
     readings,
@@ -21,7 +23,8 @@ from scoring.hand import Hand
 from scoring.notation import parse_win
 from scoring.reading import HandFacts
 from scoring.splits import splits
-from scoring.tiles import format_tiles
+from scoring.tiles import KINDS, format_tiles
+from scoring.win import Win
 
 Group = tuple[int, ...]
 
@@ -155,3 +158,23 @@ WAITS = [
 @pytest.mark.parametrize(("text", "tiles"), WAITS)
 def test_winning_tiles(text: str, tiles: str) -> None:
     assert format_tiles(winning_tiles(Hand.parse(text), SHAPES, {})) == tiles
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS)
+def test_winning_tiles_are_those_with_a_reading(rules: str) -> None:
+    """What is left out to save time would have been no wait: each pattern's hand is one."""
+    book = RULEBOOKS[rules]
+    for pattern in book.all_patterns:
+        for text in filter(None, (pattern.yes, pattern.no)):
+            hand, _ = parse_win(text)
+            assert hand.winning is not None
+            held = (*hand.concealed, hand.winning)
+            for place in (0, len(held) // 2, -1):
+                rest = (*held[:place], *held[place:][1:])
+                waiting = replace(hand, concealed=rest, winning=None)
+                assert winning_tiles(waiting, book.shapes, book.options) == tuple(
+                    tile
+                    for tile in KINDS
+                    if sum(one.plain is tile for one in waiting.tiles) < 4
+                    and any(readings(HandFacts(waiting, Win(), tile, book.options), book.shapes))
+                )

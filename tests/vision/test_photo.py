@@ -188,6 +188,20 @@ def test_missing(tmp_path: Path) -> None:
         open_photo(tmp_path / "none.jpg")
 
 
+@pytest.mark.parametrize(
+    ("source", "address"),
+    [
+        ("https://example.com/hand.jpg", "https://example.com/hand.jpg"),
+        (Path("https://example.com/hand.jpg"), "https://example.com/hand.jpg"),
+        ("file:///home/hand.jpg", "file:///home/hand.jpg"),
+    ],
+)
+def test_an_address_is_no_file(source: str | Path, address: str) -> None:
+    with pytest.raises(PhotoError, match="is an address, not a file") as caught:
+        open_photo(source)
+    assert str(caught.value).startswith(f"{address} ")
+
+
 def test_folder(tmp_path: Path) -> None:
     with pytest.raises(PhotoError, match="is a folder"):
         open_photo(tmp_path)

@@ -162,6 +162,10 @@ def _batches(pool: Pool, batch: int, seed: int, workers: int) -> Iterator[Any]:
     )
 
 
+CHECKPOINT_SECONDS = 60.0
+"""Of training between two checkpoints: what a killed run loses at most, whatever a step takes."""
+
+
 def train(
     pool: Pool,
     start: Path | None,
@@ -209,6 +213,7 @@ def train(
         optimiser.load_state_dict(before["optimiser"])
         average, step, spent = before["average"], before["step"], before["spent"]
         print(f"going on at step {step}, {spent / 60:.1f} min", flush=True)
+    saved = spent
     model.train()
     model.features[:frozen].eval()  # normalisation keeps its statistics
     is_fast = has_bfloat16(device)
@@ -246,7 +251,8 @@ def train(
             if report is None:
                 print("step,s,rate,loss,right", line, flush=True)
             total, right_kinds, seen = 0.0, 0, 0
-        if step % 250 == 0 or done:
+        if spent - saved >= CHECKPOINT_SECONDS or done:
+            saved = spent
             state = {
                 "model": model.state_dict(),
                 "optimiser": optimiser.state_dict(),

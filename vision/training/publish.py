@@ -193,8 +193,8 @@ def main() -> None:
         parser.error(
             f"nothing is published: {names} is missing or empty: train on, or name the run"
         )
-    if options.finder or options.namer:
-        os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder or options.namer))
+    if options.finder:  # the namer needs neither ultralytics nor torchvision
+        os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder))
         from .nets.torch_shim import prepare
 
         prepare()

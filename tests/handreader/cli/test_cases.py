@@ -65,3 +65,10 @@ def test_cases_that_are_no_file(tmp_path: Path) -> None:
 def test_photos_or_cases() -> None:
     assert call("score").exit_code == 2
     assert call("score", "a.jpg", "--cases", "-").exit_code == 2
+
+
+def test_cases_that_do_not_exist() -> None:
+    result = call("score", "--cases", "nofile", "--lang", "it")
+    assert result.exit_code == 1
+    expected = "nofile non esiste: serve un file di mani, un JSON per riga"
+    assert result.stderr == f"handreader: {expected}\n"

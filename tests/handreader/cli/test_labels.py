@@ -134,8 +134,8 @@ def test_classes_of_another_yolo_set_are_ours_by_name(tmp_path: Path, names: str
     ("content", "message"),
     [
         ("{}", "no labels found"),
-        ("[1]", "cannot be read"),
-        ("[" * 100_000, "cannot be read"),
+        ("[1]", "in an unknown form"),
+        ("[" * 100_000, "in an unknown form"),
         ('{"images": [], "annotations": [], "categories": []}', "nobody has submitted"),
         (
             '{"images": [{"id": 1, "file_name": "a.jpg", "width": 9, "height": 9}], "annotations": '
@@ -162,3 +162,17 @@ def test_a_format_needs_a_folder(photo: Path) -> None:
     assert done.exit_code == 1 and "--format coco vuole --out" in done.stderr
     done = call("labels", "a.json")
     assert done.exit_code == 1 and "labels a.json --to FOLDER" in done.stderr
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"),
+    [
+        ("en", "none.json does not exist: expected a JSON file of COCO"),
+        ("it", "none.json non esiste: serve un file JSON di COCO"),
+    ],
+)
+def test_labels_that_do_not_exist(lang: str, said: str) -> None:
+    done = call("labels", "none.json", "--to", "back", "--lang", lang)
+    assert done.exit_code == 1
+    [line] = done.stderr.splitlines()
+    assert line.startswith(f"handreader: {said}") and "Errno" not in line

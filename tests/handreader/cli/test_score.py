@@ -263,3 +263,10 @@ def test_flags_reach_the_scorer(lay: Lay, photo: Path) -> None:
     plain = lines(call("score", photo, "--json", "--self-drawn"))[0]["result"]
     last = lines(call("score", photo, "--json", "--self-drawn", "--last-tile"))[0]["result"]
     assert last["total"] > plain["total"]
+
+
+@pytest.mark.parametrize("command", ["score", "read", "waits", "advise"])
+def test_an_address_is_neither_a_file_nor_a_hand(command: str) -> None:
+    done = call(command, "https://example.com/hand?number=3")
+    assert done.exit_code == 1
+    assert "https://example.com/hand?number=3 is an address, not a file" in done.stderr

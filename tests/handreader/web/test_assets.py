@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 from pathlib import Path
 from typing import Any
 
@@ -23,10 +24,14 @@ SCRIPT = b"export const wall = 136;\n" * 400
 @pytest.fixture
 def assets(tmp_path: Path) -> dict[str, Asset]:
     (tmp_path / "a-1.js").write_bytes(SCRIPT)
+    (tmp_path / "p-1.js.gz").write_bytes(gzip.compress(SCRIPT))
     (tmp_path / "n-1.onnx").write_bytes(SCRIPT)
     (tmp_path / "page.html").write_bytes(b"<head></head>" + SCRIPT)
     return {
         "/a-1.js": Asset(tmp_path / "a-1.js", "text/javascript", is_hashed=True),
+        "/p-1.js": Asset(
+            tmp_path / "p-1.js.gz", "text/javascript", is_hashed=True, is_gzipped=True
+        ),
         "/n-1.onnx": Asset(tmp_path / "n-1.onnx", "application/octet-stream", is_hashed=True),
         "/": Asset(tmp_path / "page.html", "text/html", head="<meta>"),
     }
@@ -51,9 +56,10 @@ def get(assets: dict[str, Asset], path: str, **headers: str) -> Any:
     return answer
 
 
-def test_what_has_a_hash_is_kept_and_compressed(assets: dict[str, Asset]) -> None:
-    plain = get(assets, "/a-1.js")
-    packed = get(assets, "/a-1.js", **{"accept-encoding": "br, gzip"})
+@pytest.mark.parametrize("path", ["/a-1.js", "/p-1.js"], ids=["as built", "as in a wheel"])
+def test_what_has_a_hash_is_kept_and_compressed(assets: dict[str, Asset], path: str) -> None:
+    plain = get(assets, path)
+    packed = get(assets, path, **{"accept-encoding": "br, gzip"})
     assert plain.content == packed.content == SCRIPT
     assert packed.extensions["size"] < len(SCRIPT) / 10
     for answer in (plain, packed):
@@ -106,3 +112,11 @@ def test_the_page_of_a_wheel_has_the_nets_that_the_program_reads_with(tmp_path: 
     assert net.path == nets / "finder-v4.onnx" and net.is_hashed
     (page / "assets/finder-v4.onnx").write_bytes(b"of the built page")
     assert phone_files(page, nets)["/assets/finder-v4.onnx"].path.parent == page / "assets"
+
+
+def test_the_page_of_a_wheel_has_large_files_compressed(tmp_path: Path) -> None:
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "index.html").write_text("<head></head>")
+    (tmp_path / "assets/nets-Ab12.wasm.gz").write_bytes(gzip.compress(SCRIPT))
+    net = phone_files(tmp_path, tmp_path)["/assets/nets-Ab12.wasm"]
+    assert (net.type, net.is_hashed, net.is_gzipped) == ("application/wasm", True, True)

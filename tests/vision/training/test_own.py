@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import sys
 import tomllib
 from pathlib import Path
 from typing import Any
@@ -90,6 +91,27 @@ def test_publishing_a_run_without_its_log_changes_nothing(
         publish.main()
     assert stopped.value.code == 2 and "log.csv is missing or empty" in capsys.readouterr().err
     assert {path.name: path.read_bytes() for path in models.iterdir()} == before
+
+
+@pytest.mark.filterwarnings("default")  # torch's own, of its exporter
+def test_a_namer_is_published_without_torchvision(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    torch: Any = pytest.importorskip("torch", reason="training is not installed here")
+    pytest.importorskip("onnx", reason="training is not installed here")
+    from vision.training import namer, publish
+
+    models, run = tmp_path / "models", tmp_path / "run"
+    shutil.copytree(own.SHIPPED, models)
+    run.mkdir()
+    torch.save(namer.net().state_dict(), run / "namer.pt")
+    (run / "log.csv").write_text("24,187,0.0,0.2590,0.9228\n")
+    monkeypatch.setitem(sys.modules, "torchvision", None)
+    command = ["publish", "--namer", str(run), "--version", "99", "--out", str(models)]
+    monkeypatch.setattr("sys.argv", command)
+    publish.main()
+    found = find_weights("namer", folder=models).path
+    assert found.name == "namer-resnet-v99.onnx" and not [*models.glob("namer-resnet-v7*")]
 
 
 def test_older_nets_go_once_the_new_ones_are_named(tmp_path: Path) -> None:
