@@ -1,0 +1,173 @@
+"""Registration: where a camera's picture is now, measured on landmarks of the table and the room."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+import cv2
+import numpy as np
+
+from ..arrays import Floats, Pixels
+from .motion import changed_share
+
+_WIDTH = 640  # pixels to which a picture is shrunk
+_FEATURES = 500  # of a picture; of rendered ones an empty cloth has 150, a table in play 400 to 500
+_MOST = 1500  # landmarks; those that were missed for longest make room
+_STAYS = 3.0  # pixels within which a landmark is in its place: a quarter of a tile
+_APART = 64  # bits of 256 by which two looks at one landmark differ at most
+_LEAST = 20  # landmarks that must agree on a shift
+_SPAN = 0.03  # share of the picture that they must span: a row of tiles that is pushed spans 0.02
+_WIDE = 0.3  # share from which they show perspective, too; below it is extrapolated wrongly
+_SCALE = 1.3  # times that a shift enlarges or shrinks the picture, at most
+_OTHER = 0.5  # share of the picture that changes when it shows something else; a shuffle changes 0.2
+_PATIENCE = 3  # registrations in a row without agreement before it is the table that changed
+_FORGOTTEN = 20  # registrations in a row without a landmark before it is dropped
+
+
+class Shift(Enum):
+    """What a registration finds.
+
+    Attributes:
+        NONE: the camera is where it was.
+        KNOWN: the camera was moved, and the transform follows it.
+        UNKNOWN: the picture shows something else: the camera was moved far, or it is covered.
+    """
+
+    NONE = auto()
+    KNOWN = auto()
+    UNKNOWN = auto()
+
+
+class CameraRegistration:
+    """A registration of a camera's pictures to its first one.
+
+    Tiles come and go; the cloth, the table's edge and the room stay. Each registration adds the
+    landmarks that are new and drops those that are gone for long. A shift on which most landmarks
+    agree is the camera's.
+
+    Attributes:
+        transform: from the first picture to the present one, in the camera's pixels; float64,
+            shape (3, 3).
+    """
+
+    def __init__(self) -> None:
+        self.transform: Floats = np.eye(3)
+        self._orb = cv2.ORB.create(_FEATURES)
+        self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
+        self._grid: Floats | None = None  # luma of the last picture that was registered
+        self._doubts = 0  # registrations in a row without agreement
+        self._points: Floats = np.empty((0, 2), np.float32)  # of the landmarks, in the first picture
+        self._looks: Pixels = np.empty((0, 32), np.uint8)  # their descriptors
+        self._missed: Floats = np.empty(0, np.int64)  # registrations without them, in a row
+
+    def register(self, pixels: Pixels, grid: Floats) -> Shift:
+        """Register the next picture, and follow the camera if it was moved.
+
+        Args:
+            pixels: uint8 RGB.
+            grid: its coarse luma, see `motion`.
+        """
+        zoom = np.diag([_WIDTH / pixels.shape[1], _WIDTH / pixels.shape[1], 1.0])
+        size = _WIDTH, round(pixels.shape[0] * zoom[0, 0])
+        small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        keys, looks = self._orb.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
+        points = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
+        looks = np.empty((0, 32), np.uint8) if looks is None else looks
+        now = zoom @ self.transform @ np.linalg.inv(zoom)
+        known, seen = self._match(looks)
+        apart = np.linalg.norm(_apply(now, self._points[known]) - points[seen], axis=1)
+        stays = apart <= _STAYS
+        if stays.sum() * 2 < len(known):
+            moved, agreeing = _estimate_shift(self._points[known], points[seen], size)
+            if moved is not None and agreeing > 2 * stays.sum():
+                self.transform = np.linalg.inv(zoom) @ moved @ zoom
+                self._doubts = 0
+                return Shift.KNOWN
+        if stays.sum() < _LEAST <= len(self._points):
+            self._doubts += 1
+            if self._doubts < _PATIENCE or self._shows_other(grid):
+                return Shift.UNKNOWN
+        self._grid, self._doubts = grid, 0
+        self._learn(_apply(np.linalg.inv(now), points), looks, known[stays], seen[stays])
+        return Shift.NONE
+
+    def accept(self) -> None:
+        """Accept the next picture as one of the same place, whatever it shows."""
+        self._grid = None
+
+    def _shows_other(self, grid: Floats) -> bool:
+        return self._grid is not None and changed_share(grid, self._grid) > _OTHER
+
+    def _match(self, looks: Pixels) -> tuple[Floats, Floats]:
+        """Return the numbers of the landmarks that are found, and those of their looks."""
+        if not len(looks) or not len(self._looks):
+            return np.empty(0, int), np.empty(0, int)
+        found = self._matcher.match(self._looks, looks)
+        pairs = [(one.queryIdx, one.trainIdx) for one in found if one.distance <= _APART]
+        known, seen = np.array(pairs, int).reshape(-1, 2).T
+        return known, seen
+
+    def _learn(self, points: Floats, looks: Pixels, known: Floats, seen: Floats) -> None:
+        """Update the landmarks by a picture of the same place.
+
+        Args:
+            points, looks: of the picture's features, in the first picture.
+            known, seen: numbers of the landmarks that are in their places, and of their features.
+        """
+        self._missed += 1
+        self._missed[known], self._looks[known] = 0, looks[seen]
+        new = np.ones(len(points), np.bool_)
+        new[seen] = False
+        if len(self._points):
+            gaps = np.linalg.norm(points[new][:, None] - self._points[None], axis=2)
+            new[new] = gaps.min(axis=1) > _STAYS
+        self._points = np.concatenate([self._points, points[new]]).astype(np.float32)
+        self._looks = np.concatenate([self._looks, looks[new]])
+        self._missed = np.concatenate([self._missed, np.zeros(int(new.sum()), np.int64)])
+        kept = np.argsort(self._missed, kind="stable")[:_MOST]
+        kept = kept[self._missed[kept] <= _FORGOTTEN]
+        self._points, self._looks, self._missed = (
+            self._points[kept], self._looks[kept], self._missed[kept],
+        )  # fmt: skip
+
+
+def _apply(transform: Floats, points: Floats) -> Floats:
+    """Transform points, shape (n, 2)."""
+    if not len(points):
+        return np.empty((0, 2))
+    return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float64), transform)[0])
+
+
+def _estimate_shift(
+    before: Floats, after: Floats, size: tuple[int, int]
+) -> tuple[Floats | None, int]:
+    """Estimate the shift of the camera on which most landmarks agree, and count these.
+
+    Args:
+        before, after: positions of the same landmarks, shape (n, 2).
+        size: width and height of the picture.
+
+    Returns:
+        a homography, None if too few agree or it is no shift of a camera; and their number.
+    """
+    if len(before) < _LEAST:
+        return None, 0
+    found, inliers = cv2.findHomography(before, after, cv2.RANSAC, _STAYS)
+    agreeing = inliers.ravel() > 0
+    if found is None or agreeing.sum() < _LEAST:
+        return None, 0
+    whole = size[0] * size[1]
+    span = cv2.contourArea(cv2.convexHull(after[agreeing])) / whole
+    if span < _WIDE:
+        part, _ = cv2.estimateAffinePartial2D(
+            before[agreeing], after[agreeing], None, cv2.RANSAC, _STAYS
+        )
+        found = None if part is None else np.vstack([part, [0, 0, 1]])
+    if found is None or span < _SPAN:
+        return None, 0
+    corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float64)
+    shown = _apply(found, corners).astype(np.float32)
+    enlarged = cv2.contourArea(shown, oriented=True) / whole
+    if not cv2.isContourConvex(shown) or not _SCALE**-2 < enlarged < _SCALE**2:
+        return None, 0
+    return np.asarray(found, np.float64), int(agreeing.sum())
