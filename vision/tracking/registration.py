@@ -91,10 +91,6 @@ class CameraRegistration:
         self._learn(_apply(np.linalg.inv(now), points), looks, known[stays], seen[stays])
         return Shift.NONE
 
-    def accept(self) -> None:
-        """Accept the next picture as one of the same place, whatever it shows."""
-        self._grid = None
-
     def _shows_other(self, grid: Floats) -> bool:
         return self._grid is not None and changed_share(grid, self._grid) > _OTHER
 

@@ -139,6 +139,17 @@ _WORDS: Mapping[str, Texts] = {
         "en": "Too dark to see the table; waiting for light.",
         "it": "Troppo buio per vedere il tavolo; si aspetta la luce.",
     },
+    "pause_moved": {
+        "en": "The camera was moved: the places follow it, and are read again once it stands "
+        "still.",
+        "it": "La telecamera è stata spostata: i posti la seguono, e si rileggono quando è ferma.",
+    },
+    "pause_moved_away": {
+        "en": "The camera does not see the whole table any more: move it back, or set the table up "
+        "again. If nothing was moved, resume.",
+        "it": "La telecamera non vede più tutto il tavolo: rimettila com'era, o prepara di nuovo "
+        "il tavolo. Se nulla è stato spostato, riprendi (resume).",
+    },
     "pause_ended": {"en": "The video is over.", "it": "Il video è finito."},
     "pause_user": {"en": "Paused; `resume` continues.", "it": "In pausa; `resume` riprende."},
     "resume": {"en": "Watching again.", "it": "Si guarda di nuovo."},

@@ -140,7 +140,7 @@ class Session:
     def pause(self, reason: str) -> None:
         """Pause the observation; the tiles that are found after it are of unknown order."""
         self.play.unwatched = {area.name for area in self.areas}
-        if not self.pause_reason:
+        if self.pause_reason not in ("user", reason):
             self.pause_reason = reason
             self.append(PauseEvent(reason))
 

@@ -11,7 +11,7 @@ from vision.arrays import Pixels
 from vision.cameras.camera import Camera, Frame, Gap
 from vision.photo import Photo
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Name, Observation, TableObserver
+from vision.tracking.observer import Name, Observation, Placement, TableObserver
 
 from ..errors import LogError, WatchError
 from ..log.journal import Journal
@@ -27,6 +27,7 @@ from .store_sync import CorrectionImporter, SharedResultStore
 __all__ = ["Operator", "SessionOptions", "Watcher", "frame_recognizer"]
 
 _MOST_FAILED = 100  # frames that may fail before it is no frame's fault
+_PAUSES = {Placement.MOVED: "moved", Placement.AWAY: "moved_away"}
 _COVERED = 8.0  # seconds after which players are told what covers the table; a hand is gone by then
 
 
@@ -170,6 +171,9 @@ class Watcher:
             self._process_observation(observation)
         if observer.light.dark:
             self.session.pause("dark")
+            return
+        if observer.placement is not Placement.STEADY:
+            self.session.pause(_PAUSES[observer.placement])
             return
         self._ensure_deal()
         found = proposals.propose_due(self.session)
