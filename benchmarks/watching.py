@@ -308,7 +308,8 @@ def run(options: argparse.Namespace) -> None:
     """Watch the films without a result, and append the result of each."""
     results, kept = options.out / "films.jsonl", options.out / "films"
     kept.mkdir(parents=True, exist_ok=True)
-    done = {(one["rules"], one["seed"], one["film"]) for one in load_results(results, options)}
+    pushed = options.moved, options.turned
+    done = {(one["rules"], one["seed"], one["film"]) for one in load_results(results, pushed)}
     corners, name = detect_table(options)
     for shown in films(options):
         rules, seed, deal, film = shown.rules, shown.seed, shown.deal, shown.film
@@ -329,7 +330,7 @@ def run(options: argparse.Namespace) -> None:
             "rules": rules,
             "seed": seed,
             "film": film_digest(film),
-            "push": [options.moved, options.turned],
+            "push": pushed,
             "scene": deal.scene,
             "incidents": sorted({s.kind for s in film.script} & INCIDENTS),
             "seconds": round(film.spans()[-1][1], 1),
@@ -353,11 +354,13 @@ def _pause_reasons(says: LoggingOperator) -> Iterator[str]:
     return (one.event.reason for one in says.events if isinstance(one.event, PauseEvent))
 
 
-def load_results(results: Path, options: argparse.Namespace) -> list[dict[str, object]]:
-    """Load the results so far of films with the same push; skip a truncated line."""
+def load_results(
+    results: Path, pushed: tuple[float, float] = (0.0, 0.0)
+) -> list[dict[str, object]]:
+    """Load the results so far of films with this push; skip a truncated line."""
     lines = results.read_text("utf-8").splitlines() if results.exists() else []
     every = [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
-    return [one for one in every if one.get("push", [0, 0]) == [options.moved, options.turned]]
+    return [one for one in every if tuple(one.get("push", (0, 0))) == pushed]
 
 
 def table(every: Sequence[Mapping[str, object]]) -> str:
@@ -435,7 +438,7 @@ def main() -> None:
     print(f"first seed: {options.first}", flush=True)
     if not options.table:
         run(options)
-    text = table(load_results(options.out / "films.jsonl", options))
+    text = table(load_results(options.out / "films.jsonl", (options.moved, options.turned)))
     (options.out / "watching.toml").write_text(text, "utf-8")
     print(text)
 

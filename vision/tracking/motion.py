@@ -78,10 +78,10 @@ def change_ratio(now: Floats, before: Floats, cells: Floats, loose: Floats) -> f
 
 
 def changed_share(now: Floats, before: Floats) -> float:
-    """Return the share of the picture that changed, apart from the light; 0 in the dark."""
+    """Return the share of the picture that changed, apart from the light."""
     gain = float(np.median((now + 4) / (before + 4)))
     if not 0.5 < gain < 2.0:
-        return 0.0
+        return 1.0
     return float((np.abs(now - before * gain) > MOVED * max(1.0, gain)).mean())
 
 

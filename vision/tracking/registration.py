@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from enum import Enum, auto
 
 import cv2
@@ -11,13 +12,14 @@ from ..arrays import Floats, Pixels
 from .motion import changed_share
 
 _WIDTH = 640  # pixels to which a picture is shrunk
-_FEATURES = 500  # of a picture; of rendered ones an empty cloth has 150, a table in play 400 to 500
+_CELLS = (8, 5)  # columns and rows of a picture, of which each gives its best features: tiles have
+_EACH = 12  # the strongest, but they come and go
 _MOST = 1500  # landmarks; those that were missed for longest make room
 _STAYS = 3.0  # pixels within which a landmark is in its place: a quarter of a tile
 _APART = 64  # bits of 256 by which two looks at one landmark differ at most
 _LEAST = 20  # landmarks that must agree on a shift
 _SPAN = 0.03  # share of the picture that they must span: a row of tiles that is pushed spans 0.02
-_WIDE = 0.3  # share from which they show perspective, too; below it is extrapolated wrongly
+_WIDE = 0.2  # share from which they show perspective, too; below it is extrapolated wrongly
 _SCALE = 1.3  # times that a shift enlarges or shrinks the picture, at most
 _OTHER = 0.5  # share of the picture that changes when it shows something else; a shuffle changes 0.2
 _PATIENCE = 3  # registrations in a row without agreement before it is the table that changed
@@ -52,7 +54,7 @@ class CameraRegistration:
 
     def __init__(self) -> None:
         self.transform: Floats = np.eye(3)
-        self._orb = cv2.ORB.create(_FEATURES)
+        self._orb = cv2.ORB.create(8 * _EACH * _CELLS[0] * _CELLS[1])
         self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
         self._grid: Floats | None = None  # luma of the last picture that was registered
         self._doubts = 0  # registrations in a row without agreement
@@ -70,38 +72,70 @@ class CameraRegistration:
         zoom = np.diag([_WIDTH / pixels.shape[1], _WIDTH / pixels.shape[1], 1.0])
         size = _WIDTH, round(pixels.shape[0] * zoom[0, 0])
         small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-        keys, looks = self._orb.detectAndCompute(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY), None)
-        points = np.array([key.pt for key in keys], np.float32).reshape(-1, 2)
-        looks = np.empty((0, 32), np.uint8) if looks is None else looks
+        points, looks = self._features(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY))
         now = zoom @ self.transform @ np.linalg.inv(zoom)
-        known, seen = self._match(looks)
-        apart = np.linalg.norm(_apply(now, self._points[known]) - points[seen], axis=1)
-        stays = apart <= _STAYS
-        if stays.sum() * 2 < len(known):
-            moved, agreeing = _estimate_shift(self._points[known], points[seen], size)
-            if moved is not None and agreeing > 2 * stays.sum():
-                self.transform = np.linalg.inv(zoom) @ moved @ zoom
-                self._doubts = 0
+        known, seen = self._find_in_place(_apply(now, self._points), points, looks)
+        if len(known) * 2 < (self._missed == 0).sum():
+            moved, agreeing = self._estimate_shift(points, looks, size)
+            if moved is not None and agreeing > 2 * len(known):
+                self.transform, self._doubts = np.linalg.inv(zoom) @ moved @ zoom, 0
                 return Shift.KNOWN
-        if stays.sum() < _LEAST <= len(self._points):
+        if len(known) < _LEAST <= len(self._points):
             self._doubts += 1
             if self._doubts < _PATIENCE or self._shows_other(grid):
                 return Shift.UNKNOWN
         self._grid, self._doubts = grid, 0
-        self._learn(_apply(np.linalg.inv(now), points), looks, known[stays], seen[stays])
+        self._learn(_apply(np.linalg.inv(now), points), looks, known, seen)
         return Shift.NONE
+
+    @property
+    def landmarks(self) -> int:
+        """Return the number of landmarks."""
+        return len(self._points)
 
     def _shows_other(self, grid: Floats) -> bool:
         return self._grid is not None and changed_share(grid, self._grid) > _OTHER
 
-    def _match(self, looks: Pixels) -> tuple[Floats, Floats]:
-        """Return the numbers of the landmarks that are found, and those of their looks."""
+    def _features(self, grey: Pixels) -> tuple[Floats, Pixels]:
+        """Return the features of a picture, spread over it: positions and descriptors."""
+        keys = sorted(self._orb.detect(grey, None), key=lambda key: -key.response)
+        cells = Counter[tuple[int, int]]()
+        best = []
+        for key in keys:
+            cell = int(key.pt[0] * _CELLS[0] / grey.shape[1]), int(key.pt[1] * _CELLS[1] / grey.shape[0])
+            cells[cell] += 1
+            if cells[cell] <= _EACH:
+                best.append(key)
+        best, looks = self._orb.compute(grey, best)
+        points = np.array([key.pt for key in best], np.float32).reshape(-1, 2)
+        return points, np.empty((0, 32), np.uint8) if looks is None else looks
+
+    def _find_in_place(
+        self, places: Floats, points: Floats, looks: Pixels
+    ) -> tuple[Floats, Floats]:
+        """Return the numbers of the landmarks that are in their places, and of their features.
+
+        Args:
+            places: of the landmarks, in the picture.
+            points, looks: of the picture's features.
+        """
+        gaps = np.abs(places[:, None] - points[None]).max(axis=2, initial=0.0)
+        known, seen = np.nonzero(gaps <= _STAYS)
+        apart = np.unpackbits(self._looks[known] ^ looks[seen], axis=1).sum(axis=1)
+        known, seen = known[apart <= _APART], seen[apart <= _APART]
+        known, first = np.unique(known, return_index=True)
+        return known, seen[first]
+
+    def _estimate_shift(
+        self, points: Floats, looks: Pixels, size: tuple[int, int]
+    ) -> tuple[Floats | None, int]:
+        """Estimate the shift of the camera by the landmarks wherever they are; see below."""
         if not len(looks) or not len(self._looks):
-            return np.empty(0, int), np.empty(0, int)
+            return None, 0
         found = self._matcher.match(self._looks, looks)
         pairs = [(one.queryIdx, one.trainIdx) for one in found if one.distance <= _APART]
         known, seen = np.array(pairs, int).reshape(-1, 2).T
-        return known, seen
+        return _estimate_shift(self._points[known], points[seen], size)
 
     def _learn(self, points: Floats, looks: Pixels, known: Floats, seen: Floats) -> None:
         """Update the landmarks by a picture of the same place.
