@@ -13,7 +13,7 @@ from .motion import changed_share
 
 _WIDTH = 640  # pixels to which a picture is shrunk
 _CELLS = (8, 5)  # columns and rows of a picture, of which each gives its best features: tiles have
-_EACH = 12  # the strongest, but they come and go
+_EACH = 30  # the strongest, but they come and go
 _MOST = 1500  # landmarks; those that were missed for longest make room
 _STAYS = 3.0  # pixels within which a landmark is in its place: a quarter of a tile
 _APART = 64  # bits of 256 by which two looks at one landmark differ at most
@@ -54,7 +54,7 @@ class CameraRegistration:
 
     def __init__(self) -> None:
         self.transform: Floats = np.eye(3)
-        self._orb = cv2.ORB.create(8 * _EACH * _CELLS[0] * _CELLS[1])
+        self._orb = cv2.ORB.create(3 * _EACH * _CELLS[0] * _CELLS[1])
         self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
         self._grid: Floats | None = None  # luma of the last picture that was registered
         self._doubts = 0  # registrations in a row without agreement
