@@ -16,8 +16,8 @@ from ..geometry import as_quad
 from ..seen_tile import SeenTile
 from .motion import GRID, Light, MotionGate, luma
 from .occlusion import OcclusionDetector
-from .registration import CameraRegistration, Shift
 from .regions import AnyArea, Area
+from .registration import CameraRegistration, Shift
 from .tracks import Change, Track, Tracks
 
 _SELDOM = 30.0  # seconds between readings of an area that stays uncertain

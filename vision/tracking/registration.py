@@ -1,4 +1,4 @@
-"""Registration: where a camera's picture is now, measured on landmarks of the table and the room."""
+"""Registration: where a camera's picture is now, measured on landmarks of table and room."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from ..arrays import Floats, Pixels
 from .motion import changed_share
 
 _WIDTH = 640  # pixels to which a picture is shrunk
-_CELLS = (8, 5)  # columns and rows of a picture, of which each gives its best features: tiles have
-_EACH = 30  # the strongest, but they come and go
+_CELLS = (8, 5)  # columns and rows of a picture; tiles have the strongest features, but come and go
+_EACH = 30  # features of a cell: with 12, two tiles did not have enough of them in common
 _MOST = 1500  # landmarks; those that were missed for longest make room
 _STAYS = 3.0  # pixels within which a landmark is in its place: a quarter of a tile
 _APART = 64  # bits of 256 by which two looks at one landmark differ at most
@@ -21,7 +21,9 @@ _LEAST = 20  # landmarks that must agree on a shift
 _SPAN = 0.03  # share of the picture that they must span: a row of tiles that is pushed spans 0.02
 _WIDE = 0.2  # share from which they show perspective, too; below it is extrapolated wrongly
 _SCALE = 1.3  # times that a shift enlarges or shrinks the picture, at most
-_OTHER = 0.5  # share of the picture that changes when it shows something else; a shuffle changes 0.2
+_OTHER = (
+    0.5  # share of the picture that changes when it shows something else; a shuffle changes 0.2
+)
 _PATIENCE = 3  # registrations in a row without agreement before it is the table that changed
 _FORGOTTEN = 20  # registrations in a row without a landmark before it is dropped
 
@@ -58,7 +60,8 @@ class CameraRegistration:
         self._matcher = cv2.BFMatcher(cv2.NORM_HAMMING, crossCheck=True)
         self._grid: Floats | None = None  # luma of the last picture that was registered
         self._doubts = 0  # registrations in a row without agreement
-        self._points: Floats = np.empty((0, 2), np.float32)  # of the landmarks, in the first picture
+        # Landmarks: where they are in the first picture, their looks, registrations without them.
+        self._points: Floats = np.empty((0, 2), np.float32)
         self._looks: Pixels = np.empty((0, 32), np.uint8)  # their descriptors
         self._missed: Floats = np.empty(0, np.int64)  # registrations without them, in a row
 
@@ -84,6 +87,7 @@ class CameraRegistration:
             self._doubts += 1
             if self._doubts < _PATIENCE or self._shows_other(grid):
                 return Shift.UNKNOWN
+            self._missed += _FORGOTTEN
         self._grid, self._doubts = grid, 0
         self._learn(_apply(np.linalg.inv(now), points), looks, known, seen)
         return Shift.NONE
@@ -102,7 +106,8 @@ class CameraRegistration:
         cells = Counter[tuple[int, int]]()
         best = []
         for key in keys:
-            cell = int(key.pt[0] * _CELLS[0] / grey.shape[1]), int(key.pt[1] * _CELLS[1] / grey.shape[0])
+            across, down = key.pt[0] / grey.shape[1], key.pt[1] / grey.shape[0]
+            cell = int(across * _CELLS[0]), int(down * _CELLS[1])
             cells[cell] += 1
             if cells[cell] <= _EACH:
                 best.append(key)

@@ -51,8 +51,14 @@ _WORDS: Mapping[str, Texts] = {
         "delle tessere restano {days} giorni in {folder}. Tutti al tavolo devono saperlo.",
     },
     "goes_on": {
-        "en": "Resuming {game} ({rules}, table {table}): its log has {count} events.",
-        "it": "Si continua {game} ({rules}, tavolo {table}): il registro ha {count} eventi.",
+        "en": "Resuming {game} ({rules}, table {table}): its log has {count} events; --new begins "
+        "another game.",
+        "it": "Si continua {game} ({rules}, tavolo {table}): il registro ha {count} eventi; --new "
+        "ne inizia un'altra.",
+    },
+    "no_game": {
+        "en": "No hand was read in {camera}: no game was begun.",
+        "it": "Nessuna mano letta in {camera}: non inizia nessuna partita.",
     },
     "commands": {
         "en": "Commands: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m (event 12), riichi "

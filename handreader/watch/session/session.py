@@ -130,6 +130,12 @@ class Session:
             self.observer = TableObserver(areas, (width, height), name, pace)
         return self.observer
 
+    def start_scene(self) -> None:
+        """Forget what the pictures before a cut showed; the log and the open proposals stay."""
+        self.observer = None
+        self.play.empty.clear()
+        self.pending.shown.clear()
+
     def request_reading(self, *kinds: str) -> None:
         """Request a new reading of the areas whose names start with a kind, or of all."""
         if self.observer is not None:

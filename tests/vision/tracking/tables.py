@@ -20,7 +20,8 @@ def drawn_table(tiles: int, seed: int = 1, room: bool = True) -> Pixels:
         things = np.random.default_rng(99)
         cv2.rectangle(picture, (120, -9), (520, 370), (90, 60, 40), 5)
         for number in range(40):
-            x, y = things.integers((0, 0), (90, SIZE[1] - 20)) + (530 * (number % 2), 0)
+            x, y = things.integers((0, 0), (90, SIZE[1] - 20))
+            x += 530 * (number % 2)
             pattern = things.integers(30, 220, (4, 4, 3)).astype(np.uint8)
             thing = cv2.resize(pattern, (20, 20), interpolation=cv2.INTER_NEAREST)
             picture[y : y + 20, x : x + 20] = thing

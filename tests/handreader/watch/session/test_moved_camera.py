@@ -12,7 +12,7 @@ from handreader.watch.session.session import SessionOptions
 from handreader.watch.session.watcher import Watcher
 from simulation.watching import game_start_event
 from tests.handreader.watch.session.scripted_watch import Typist
-from tests.vision.tracking.tables import SIZE, drawn_table, push, pushed, with_noise
+from tests.vision.tracking.tables import drawn_table, push, pushed, with_noise
 from tests.vision.tracking.test_moved_camera import HAND, POND, find_tiles
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame, Gap
