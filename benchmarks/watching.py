@@ -8,6 +8,9 @@
     python benchmarks/watching.py --out RESULTS --moved 60         the same films, but the camera is
                                                                    pushed during play
     python benchmarks/watching.py --out RESULTS --turned 8
+    python benchmarks/watching.py --out RESULTS --rules mcr --slides FOLDER
+                                                                   a folder of pictures; one that
+                                                                   is missing is made, of 10 hands
 
 In a contest several players claim one tile: two wins on a discard, or a robbed kong. Each film is
 one deal, watched as `handreader watch --table` does. The table is set up from a picture of its
@@ -43,6 +46,8 @@ from watched_films import (
     film_digest,
     watch_film,
 )
+
+from watched_slides import make_slides, slide_lines, watch_slides
 
 from handreader.watch import table_profile
 from handreader.watch.errors import WatchError
@@ -350,6 +355,20 @@ def run(options: argparse.Namespace) -> None:
         print(f"{shown.name} ({deal.scene}): {mistakes}", flush=True)
 
 
+def run_slides(options: argparse.Namespace) -> None:
+    """Watch a folder of pictures, and print what each gave."""
+    rules, folder = options.rules[0], options.slides
+    if not folder.is_dir():
+        make_slides(folder, rules, 10, options.first)
+    name = frame_recognizer(Reader(options.weights))
+    slides = watch_slides(folder, rules, name, options.out / "slides")
+    outcomes: Counter[str] = Counter()
+    for picture, outcome, details in slide_lines(folder, slides):
+        outcomes[outcome] += 1
+        print(f"{picture}: {outcome} {details}", flush=True)
+    print(", ".join(f"{outcome} = {count}" for outcome, count in sorted(outcomes.items())))
+
+
 def _pause_reasons(says: LoggingOperator) -> Iterator[str]:
     return (one.event.reason for one in says.events if isinstance(one.event, PauseEvent))
 
@@ -424,6 +443,7 @@ def parse_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--flicker", type=float, default=0.0, help="of the light, as a share")
     parser.add_argument("--moved", type=float, default=0.0, help="push of the camera, in pixels")
     parser.add_argument("--turned", type=float, default=0.0, help="the same, in degrees")
+    parser.add_argument("--slides", type=Path, metavar="FOLDER", help="watch pictures instead")
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--show", action="store_true", help="print every event")
     parser.add_argument("--table", action="store_true", help="watch nothing, write the table")
@@ -436,6 +456,9 @@ def main() -> None:
     """Watch the films, and print the table."""
     options = parse_options()
     print(f"first seed: {options.first}", flush=True)
+    if options.slides is not None:
+        run_slides(options)
+        return
     if not options.table:
         run(options)
     text = table(load_results(options.out / "films.jsonl", (options.moved, options.turned)))

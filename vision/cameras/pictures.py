@@ -44,6 +44,11 @@ class PictureSequence:
         self._seconds, self._start = seconds, start
 
     @property
+    def pictures(self) -> tuple[Path, ...]:
+        """Return the pictures in the order in which they are shown."""
+        return tuple(self._pictures)
+
+    @property
     def name(self) -> str:
         """Return the name of the picture, the folder or the numbered files."""
         return self._source.resolve().name

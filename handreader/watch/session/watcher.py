@@ -48,6 +48,7 @@ class Watcher:
         options: of the session.
         frames: number of the processed frames.
         session: state of the game.
+        scene: name of the picture that is shown; "" in a film.
     """
 
     def __init__(
@@ -68,7 +69,7 @@ class Watcher:
         self._importer = CorrectionImporter(store)
         self._failed_frames = 0
         self._early_answer: ProposalCommand | None = None
-        self._scene = ""  # name of the picture that is shown; "" in a film
+        self.scene = ""
         self._scene_events = 0  # events before it
         self._covered: dict[str, float] = {}  # since when each area is covered
         self.session.sync_store()
@@ -161,7 +162,7 @@ class Watcher:
 
     def _start_scene(self, name: str) -> None:
         self._end_scene()
-        self._scene, self._scene_events = name, len(self.journal.events)
+        self.scene, self._scene_events = name, len(self.journal.events)
         self._covered.clear()
         self.session.start_scene()
         if self.table.over and not self.table.ended and self.table.deal.number:
@@ -171,11 +172,11 @@ class Watcher:
         """Propose the hand of the picture that was shown, or report why there is none."""
         since = self.journal.events[self._scene_events :]
         is_proposed = any(isinstance(one.event, WinProposalEvent) for one in since)
-        if self._scene and not is_proposed and not self.table.ended:
+        if self.scene and not is_proposed and not self.table.ended:
             self._ensure_deal()
-            self._answer(proposals.propose_rest(self.session, self._scene))
+            self._answer(proposals.propose_rest(self.session, self.scene))
             self._wait_for_answer()
-        self._scene = ""
+        self.scene = ""
 
     # Frames.
 
