@@ -107,14 +107,13 @@ def slide_lines(folder: Path, slides: dict[str, Slide]) -> Iterator[tuple[str, s
             continue
         found = slide.proposals[-1]
         questions = [need for need in found.needs if need not in _KNOWN]
-        tiles = sorted(t.kind for t in found.reading.final_tiles if t.face_up and t.names)
         text = picture.with_suffix(".txt")
         outcome = "proposed"
         if text.exists():
             hand = Hand.parse(text.read_text("utf-8").strip())
             outcome = "right" if found.record and _is_same(found.record.hand, hand) else "invented"
         outcome = "asked" if questions else outcome
-        yield picture.name, outcome, " ".join(questions or tiles)
+        yield picture.name, outcome, " ".join(questions) or str(found.record and found.record.hand)
 
 
 def _is_same(read: Hand, true: Hand) -> bool:

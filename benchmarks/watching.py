@@ -46,7 +46,6 @@ from watched_films import (
     film_digest,
     watch_film,
 )
-
 from watched_slides import make_slides, slide_lines, watch_slides
 
 from handreader.watch import table_profile

@@ -266,6 +266,10 @@ _WORDS: Mapping[str, Texts] = {
     "nothing_open": {"en": "Nothing is waiting for an answer.", "it": "Niente attende risposta."},
     "no_hand": {"en": "No winning hand is seen now.", "it": "Ora non si vede una mano vincente."},
     "not_read": {"en": "Not read: {what}", "it": "Non letta: {what}"},
+    "scene_not_read": {
+        "en": "Not read (options are those of `handreader score`): {what}",
+        "it": "Non letta (le opzioni sono quelle di `handreader score`): {what}",
+    },
     "not_done": {"en": "Not done: {what}", "it": "Non fatto: {what}"},
     "bad_frame": {"en": "A picture was skipped: {what}", "it": "Un'immagine è saltata: {what}"},
     "book": {

@@ -71,7 +71,7 @@ def propose_rest(session: Session, scene: str) -> WinProposal | None:
         for tiles in session.observer.tiles.values():
             reason = win_obstacle(session.table, tiles, session.observer.size, scene)
             if reason is not None:
-                session.operator.warn("not_read", what=reason)
+                session.operator.warn("scene_not_read", what=reason)
     return found
 
 

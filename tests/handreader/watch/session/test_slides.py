@@ -89,7 +89,7 @@ def test_a_picture_without_a_winning_hand_is_reported_by_its_name(tmp_path: Path
     typist = watched(tmp_path, 1, SHORT, 0, None, 4)
     assert len(events_of(typist.events, WinProposalEvent)) == 2
     short, empty = typist.warnings
-    assert short.startswith("not_read") and "1.jpg" in short and "12" in short
+    assert short.startswith("scene_not_read") and "1.jpg" in short and "12" in short
     assert "2.jpg" in empty and "no tiles" in empty
     assert [event.kind for event in typist.events].count("pause") == 1  # 3.jpg
 
