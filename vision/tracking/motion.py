@@ -77,7 +77,7 @@ def change_ratio(now: Floats, before: Floats, cells: Floats, loose: Floats) -> f
     return float((np.abs(now - before * gain) / limit)[cells].max(initial=0.0))
 
 
-def changed_share(now: Floats, before: Floats) -> float:
+def change_share(now: Floats, before: Floats) -> float:
     """Return the share of the picture that changed, apart from the light."""
     gain = float(np.median((now + 4) / (before + 4)))
     if not 0.5 < gain < 2.0:

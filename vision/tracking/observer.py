@@ -120,6 +120,7 @@ class TableObserver:
         self.readings = 0
         self.placement = Placement.STEADY
         self._registration = CameraRegistration()
+        self._accepted: Floats = np.eye(3)  # shift at the last accepted view
         self._unknown_since: float | None = None
         self._name = name
         self._spots = {area.name: _Spot(area, size) for area in areas}
@@ -194,8 +195,14 @@ class TableObserver:
         self.placement = Placement.STEADY if in_view else Placement.AWAY
         return in_view
 
+    @property
+    def transform(self) -> Floats:
+        """Return the shift of the camera since the start, as `CameraRegistration.transform`."""
+        return np.asarray(self._registration.transform @ self._accepted)
+
     def accept_view(self) -> None:
         """Accept what the camera shows next as the same place, whatever it shows."""
+        self._accepted = self.transform
         self._registration = CameraRegistration()
         self._unknown_since, self.placement = None, Placement.STEADY
         for spot in self._spots.values():

@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 
 from ..arrays import Floats, Pixels
-from .motion import changed_share
+from .motion import change_share
 
-_WIDTH = 640  # pixels to which a picture is shrunk
+_PICTURE_WIDTH = 640  # pixels to which a picture is shrunk
 _CELLS = (8, 5)  # columns and rows of a picture; tiles have the strongest features, but come and go
 _EACH = 30  # features of a cell: with 12, two tiles did not have enough of them in common
 _MOST = 1500  # landmarks; those that were missed for longest make room
-_STAYS = 3.0  # pixels within which a landmark is in its place: a quarter of a tile
+_TOLERANCE = 3.0  # pixels within which a landmark is in its place: a quarter of a tile
 _APART = 64  # bits of 256 by which two looks at one landmark differ at most
-_LEAST = 20  # landmarks that must agree on a shift
+_AGREEING = 20  # landmarks that must agree on a shift
 _SPAN = 0.03  # share of the picture that they must span: a row of tiles that is pushed spans 0.02
 _WIDE = 0.2  # share from which they show perspective, too; below it is extrapolated wrongly
 _SCALE = 1.3  # times that a shift enlarges or shrinks the picture, at most
@@ -72,8 +72,8 @@ class CameraRegistration:
             pixels: uint8 RGB.
             grid: its coarse luma, see `motion`.
         """
-        zoom = np.diag([_WIDTH / pixels.shape[1], _WIDTH / pixels.shape[1], 1.0])
-        size = _WIDTH, round(pixels.shape[0] * zoom[0, 0])
+        zoom = np.diag([_PICTURE_WIDTH / pixels.shape[1], _PICTURE_WIDTH / pixels.shape[1], 1.0])
+        size = _PICTURE_WIDTH, round(pixels.shape[0] * zoom[0, 0])
         small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
         points, looks = self._features(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY))
         now = zoom @ self.transform @ np.linalg.inv(zoom)
@@ -83,7 +83,7 @@ class CameraRegistration:
             if moved is not None and agreeing > 2 * len(known):
                 self.transform, self._doubts = np.linalg.inv(zoom) @ moved @ zoom, 0
                 return Shift.KNOWN
-        if len(known) < _LEAST <= len(self._points):
+        if len(known) < _AGREEING <= len(self._points):
             self._doubts += 1
             if self._doubts < _PATIENCE or self._shows_other(grid):
                 return Shift.UNKNOWN
@@ -98,7 +98,7 @@ class CameraRegistration:
         return len(self._points)
 
     def _shows_other(self, grid: Floats) -> bool:
-        return self._grid is not None and changed_share(grid, self._grid) > _OTHER
+        return self._grid is not None and change_share(grid, self._grid) > _OTHER
 
     def _features(self, grey: Pixels) -> tuple[Floats, Pixels]:
         """Return the features of a picture, spread over it: positions and descriptors."""
@@ -125,7 +125,7 @@ class CameraRegistration:
             points, looks: of the picture's features.
         """
         gaps = np.abs(places[:, None] - points[None]).max(axis=2, initial=0.0)
-        known, seen = np.nonzero(gaps <= _STAYS)
+        known, seen = np.nonzero(gaps <= _TOLERANCE)
         apart = np.unpackbits(self._looks[known] ^ looks[seen], axis=1).sum(axis=1)
         known, seen = known[apart <= _APART], seen[apart <= _APART]
         known, first = np.unique(known, return_index=True)
@@ -155,7 +155,7 @@ class CameraRegistration:
         new[seen] = False
         if len(self._points):
             gaps = np.linalg.norm(points[new][:, None] - self._points[None], axis=2)
-            new[new] = gaps.min(axis=1) > _STAYS
+            new[new] = gaps.min(axis=1) > _TOLERANCE
         self._points = np.concatenate([self._points, points[new]]).astype(np.float32)
         self._looks = np.concatenate([self._looks, looks[new]])
         self._missed = np.concatenate([self._missed, np.zeros(int(new.sum()), np.int64)])
@@ -185,17 +185,17 @@ def _estimate_shift(
     Returns:
         a homography, None if too few agree or it is no shift of a camera; and their number.
     """
-    if len(before) < _LEAST:
+    if len(before) < _AGREEING:
         return None, 0
-    found, inliers = cv2.findHomography(before, after, cv2.RANSAC, _STAYS)
+    found, inliers = cv2.findHomography(before, after, cv2.RANSAC, _TOLERANCE)
     agreeing = inliers.ravel() > 0
-    if found is None or agreeing.sum() < _LEAST:
+    if found is None or agreeing.sum() < _AGREEING:
         return None, 0
     whole = size[0] * size[1]
     span = cv2.contourArea(cv2.convexHull(after[agreeing])) / whole
     if span < _WIDE:
         part, _ = cv2.estimateAffinePartial2D(
-            before[agreeing], after[agreeing], None, cv2.RANSAC, _STAYS
+            before[agreeing], after[agreeing], None, cv2.RANSAC, _TOLERANCE
         )
         found = None if part is None else np.vstack([part, [0, 0, 1]])
     if found is None or span < _SPAN:

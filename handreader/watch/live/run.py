@@ -41,6 +41,7 @@ from .options import PLACES, WatchOptions, is_live, override_options, shows_pict
 from .terminal import Terminal
 
 if TYPE_CHECKING:
+    from vision.arrays import Floats
     from vision.cameras.camera import Camera
     from vision.tracking.observer import Name
 
@@ -217,7 +218,12 @@ def session_options(
     )
     areas = () if profile is None else profile.areas(walls=bool(rules.bet))
     patient = not options.game.auto and not is_live(options.source)
-    return SessionOptions(areas, options.game.auto, Cadence(), start, patient)
+
+    def keep_shift(transform: Floats) -> None:
+        if profile is not None:
+            table_profile.save_profile(profile.shift(transform))
+
+    return SessionOptions(areas, options.game.auto, Cadence(), start, patient, keep_shift)
 
 
 class CheckedCamera:

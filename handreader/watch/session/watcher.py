@@ -237,9 +237,16 @@ class Watcher:
         )
 
     def _ensure_deal(self) -> None:
+        self._keep_shift()
         self.session.resume()
         if self.table.deal.number == 0 and not self.options.areas:
             deals.begin(self.session, whole=False)
+
+    def _keep_shift(self) -> None:
+        """Store where a camera that was moved stands now."""
+        observer, is_moved = self.observer, self.session.pause_reason in _PAUSES.values()
+        if is_moved and observer is not None and self.options.keep_shift is not None:
+            self.options.keep_shift(observer.transform)
 
     def _process_observation(self, observation: Observation) -> None:
         self._report_cover(observation)

@@ -13,7 +13,7 @@ SIZE = (640, 360)
 TILE = (16, 22)
 
 
-def drawn_table(tiles: int, seed: int = 1, room: bool = True) -> Pixels:
+def draw_table(tiles: int, seed: int = 1, room: bool = True) -> Pixels:
     """A table with tiles in rows, in a room; `seed` chooses the faces of the tiles."""
     picture = np.full((SIZE[1], SIZE[0], 3), (24, 92, 62), np.uint8)
     if room:
@@ -51,7 +51,7 @@ def push(shift: tuple[float, float] = (0.0, 0.0), degrees: float = 0.0) -> Float
     return np.vstack([move, [0, 0, 1]])
 
 
-def pushed(picture: Pixels, transform: Floats) -> Pixels:
+def push_picture(picture: Pixels, transform: Floats) -> Pixels:
     """The picture of a pushed camera."""
     size = picture.shape[1], picture.shape[0]
     out = cv2.warpPerspective(picture, transform, size, borderMode=cv2.BORDER_REPLICATE)

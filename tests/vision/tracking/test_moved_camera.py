@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tracking.tables import SIZE, TILE, drawn_table, push, pushed, with_noise
+from tests.vision.tracking.tables import SIZE, TILE, draw_table, push, push_picture, with_noise
 from vision.arrays import Pixels
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
@@ -51,13 +51,13 @@ def watch(
 
 def test_tiles_stay_the_same_when_the_camera_is_pushed_and_a_new_one_is_new() -> None:
     observer = TableObserver((POND, HAND), SIZE, find_tiles)
-    before, places = watch(observer, [drawn_table(10)] * 30, 0)
+    before, places = watch(observer, [draw_table(10)] * 30, 0)
     assert sum(len(seen.confirmed) for seen in before) == 10 and places == [Placement.STEADY]
     true = push((30, -5), 5)
-    after, places = watch(observer, [pushed(drawn_table(10), true)] * 30, 5)
+    after, places = watch(observer, [push_picture(draw_table(10), true)] * 30, 5)
     assert places == [Placement.STEADY, Placement.MOVED, Placement.STEADY]
     assert after and not any(seen.confirmed or seen.removed for seen in after)
-    then, _ = watch(observer, [pushed(drawn_table(11), true)] * 30, 10)
+    then, _ = watch(observer, [push_picture(draw_table(11), true)] * 30, 10)
     assert sum(len(seen.confirmed) for seen in then) == 1
     corner = observer.areas[0].to_frame(np.zeros((1, 2)))[0]
     expected = cv2.perspectiveTransform(np.array([[POND.corners[0]]]), true)[0, 0]
@@ -66,18 +66,18 @@ def test_tiles_stay_the_same_when_the_camera_is_pushed_and_a_new_one_is_new() ->
 
 def test_a_table_out_of_the_picture_is_not_read_until_it_is_back() -> None:
     observer = TableObserver((POND, HAND), SIZE, find_tiles)
-    watch(observer, [drawn_table(10)] * 30, 0)
-    away = pushed(drawn_table(10), push((0, 60)))
+    watch(observer, [draw_table(10)] * 30, 0)
+    away = push_picture(draw_table(10), push((0, 60)))
     seen, places = watch(observer, [away] * 40, 5)
     assert seen == [] and places[-1] is Placement.AWAY
-    seen, places = watch(observer, [drawn_table(11)] * 40, 12)
+    seen, places = watch(observer, [draw_table(11)] * 40, 12)
     assert places[-1] is Placement.STEADY
     assert sum(len(one.confirmed) for one in seen) == 1 and not any(one.removed for one in seen)
 
 
 def test_another_view_is_away_only_when_it_stays_and_may_be_accepted() -> None:
     observer = TableObserver((POND, HAND), SIZE, find_tiles)
-    watch(observer, [drawn_table(10)] * 30, 0)
+    watch(observer, [draw_table(10)] * 30, 0)
     rng = np.random.default_rng(3)
     other = cv2.resize(rng.integers(60, 255, (20, 36, 3)).astype(np.uint8), SIZE)
     seen, places = watch(observer, [other] * 30, 5)  # a player leans over the table
@@ -91,6 +91,6 @@ def test_another_view_is_away_only_when_it_stays_and_may_be_accepted() -> None:
 
 def test_an_idle_table_is_not_registered_again(monkeypatch: pytest.MonkeyPatch) -> None:
     observer = TableObserver((POND, HAND), SIZE, find_tiles)
-    watch(observer, [drawn_table(10)] * 30, 0)
+    watch(observer, [draw_table(10)] * 30, 0)
     monkeypatch.setattr(CameraRegistration, "register", None)  # a call would raise
-    watch(observer, [drawn_table(10)] * 60, 5)
+    watch(observer, [draw_table(10)] * 60, 5)

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.tracking.tables import SIZE, drawn_table, push, pushed, with_noise
+from tests.vision.tracking.tables import SIZE, draw_table, push, push_picture, with_noise
 from vision.arrays import Floats, Pixels
 from vision.tracking.motion import luma
 from vision.tracking.registration import CameraRegistration, Shift
@@ -32,12 +32,12 @@ def error(found: Floats, true: Floats) -> float:
 )
 def test_a_pushed_camera_is_followed_to_its_new_place(true: Floats) -> None:
     registration = CameraRegistration()
-    assert register(registration, drawn_table(20), drawn_table(24)) == [Shift.NONE] * 2
-    assert register(registration, pushed(drawn_table(24), true)) == [Shift.KNOWN]
+    assert register(registration, draw_table(20), draw_table(24)) == [Shift.NONE] * 2
+    assert register(registration, push_picture(draw_table(24), true)) == [Shift.KNOWN]
     assert error(registration.transform, true) < 3
-    after = [pushed(drawn_table(tiles), true) for tiles in (25, 30, 36)]
+    after = [push_picture(draw_table(tiles), true) for tiles in (25, 30, 36)]
     assert register(registration, *after) == [Shift.NONE] * 3
-    assert register(registration, drawn_table(37)) == [Shift.KNOWN]  # pushed back
+    assert register(registration, draw_table(37)) == [Shift.KNOWN]  # pushed back
     assert error(registration.transform, np.eye(3)) < 3
 
 
@@ -46,23 +46,23 @@ def test_a_pan_shows_in_perspective() -> None:
     panned = np.array([[40, 8], [670, -6], [670, 366], [40, 352]], np.float32)
     true = cv2.getPerspectiveTransform(corners, panned).astype(np.float64)
     registration = CameraRegistration()
-    table = drawn_table(60)
-    assert register(registration, table, pushed(table, true)) == [Shift.NONE, Shift.KNOWN]
+    table = draw_table(60)
+    assert register(registration, table, push_picture(table, true)) == [Shift.NONE, Shift.KNOWN]
     assert error(registration.transform, true) < 3
 
 
 def test_what_players_do_is_no_push() -> None:
     registration = CameraRegistration()
-    table = drawn_table(40)
+    table = draw_table(40)
     arm = table.copy()
     cv2.line(arm, (330, 380), (280, 150), (226, 180, 152), 60)
     leaning = table.copy()
     cv2.circle(leaning, (320, 300), 150, (60, 40, 30), -1)
     darker = (table * 0.6).astype(np.uint8)
-    bumped = [pushed(table, push((x, -x))) for x in (2.0, -2.0, 1.0)]
+    bumped = [push_picture(table, push((x, -x))) for x in (2.0, -2.0, 1.0)]
     row_pushed = table.copy()
     row_pushed[80:102], row_pushed[40:62, 170:490] = row_pushed[20:42], table[80:102, 170:490]
-    others = [drawn_table(count, seed) for seed, count in ((2, 0), (3, 60), (4, 12))]
+    others = [draw_table(count, seed) for seed, count in ((2, 0), (3, 60), (4, 12))]
     pictures = [table, arm, leaning, darker, *bumped, row_pushed, *others, table]
     assert register(registration, *pictures) == [Shift.NONE] * len(pictures)
     assert error(registration.transform, np.eye(3)) == 0
@@ -70,31 +70,31 @@ def test_what_players_do_is_no_push() -> None:
 
 def test_tiles_alone_are_landmarks_until_all_are_cleared_away() -> None:
     registration = CameraRegistration()
-    bare = [drawn_table(tiles, room=False) for tiles in (0, 1, 2, 12, 24)]
+    bare = [draw_table(tiles, room=False) for tiles in (0, 1, 2, 12, 24)]
     found = register(registration, *bare)
-    cleared = register(registration, *([drawn_table(0, room=False)] * 4))
+    cleared = register(registration, *([draw_table(0, room=False)] * 4))
     assert cleared[-1] is Shift.NONE  # the table changed; asking to move the camera is wrong
-    again = register(registration, *([drawn_table(24, 5, room=False)] * 3))
+    again = register(registration, *([draw_table(24, 5, room=False)] * 3))
     assert again[-1] is Shift.NONE and Shift.KNOWN not in (*found, *cleared, *again)
 
 
 def test_another_view_is_unknown_until_the_table_is_back() -> None:
     registration = CameraRegistration()
-    table = drawn_table(30)
+    table = draw_table(30)
     rng = np.random.default_rng(7)
     ceiling = cv2.resize(rng.integers(60, 255, (20, 36, 3)).astype(np.uint8), SIZE)
     register(registration, table, table)
     assert set(register(registration, *[ceiling] * 6)) == {Shift.UNKNOWN}
     true = push((20, 0))
-    assert register(registration, pushed(table, true)) == [Shift.KNOWN]
+    assert register(registration, push_picture(table, true)) == [Shift.KNOWN]
     assert error(registration.transform, true) < 3
 
 
 def test_many_deals_keep_few_landmarks_and_no_drift() -> None:
     registration = CameraRegistration()
-    deals = [drawn_table(5 + step * 7, seed) for seed in range(12) for step in range(8)]
+    deals = [draw_table(5 + step * 7, seed) for seed in range(12) for step in range(8)]
     assert set(register(registration, *deals)) == {Shift.NONE}
     true = push((-30, 10), 4)
-    assert register(registration, pushed(drawn_table(40, 50), true)) == [Shift.KNOWN]
+    assert register(registration, push_picture(draw_table(40, 50), true)) == [Shift.KNOWN]
     assert error(registration.transform, true) < 3
     assert registration.landmarks <= 1500

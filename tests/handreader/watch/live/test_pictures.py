@@ -26,7 +26,7 @@ HANDS = (
 
 
 @pytest.fixture(autouse=True)
-def watched_games(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def games_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """The folder of the test's own games."""
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     monkeypatch.setenv("HOME", str(tmp_path))
@@ -46,33 +46,33 @@ def write_hand(path: Path, tokens: tuple[str, ...], size: tuple[int, int]) -> No
 
 
 @pytest.mark.thorough
-def test_a_folder_of_hands_of_any_size_is_an_evening(watched_games: Path) -> None:
+def test_a_folder_of_hands_of_any_size_is_an_evening(games_folder: Path) -> None:
     Path("evening").mkdir()
     for number, (tokens, size) in enumerate(zip(HANDS, ((960, 540), (1280, 960)), strict=True)):
         write_hand(Path("evening") / f"{number}.png", tokens, size)
     typed = "seat S from W\ny\nseat E drawn\ny\n"
     done = call("evening", "--game", "club", typed=typed)
     assert done.exit_code == 0, done.output
-    wins = events_of(list(read_events(watched_games / "club")), WinEvent)
+    wins = events_of(list(read_events(games_folder / "club")), WinEvent)
     assert [win.hands[0].record.hand.winning for win in wins] == ["9s", "2z"]
 
 
 @pytest.mark.thorough
-def test_one_hand_is_asked_about_and_is_a_game_of_its_own(watched_games: Path) -> None:
+def test_one_hand_is_asked_about_and_is_a_game_of_its_own(games_folder: Path) -> None:
     write_hand(Path("hand.png"), HANDS[1], (960, 540))
     for count in (1, 2):
         assert call("hand.png").exit_code == 0
-        games = list(watched_games.iterdir())
+        games = list(games_folder.iterdir())
         assert len(games) == count  # the first is not resumed
     assert all("proposal" in [e.kind for e in read_events(game)] for game in games)
 
 
-def test_a_picture_without_a_hand_begins_no_game(watched_games: Path) -> None:
+def test_a_picture_without_a_hand_begins_no_game(games_folder: Path) -> None:
     cloth = np.full((180, 320, 3), (24, 92, 62), np.uint8)
     Image.fromarray(cloth).save("cloth.png")
     done = call("cloth.png", "--lang", "it")
     assert done.exit_code == 0
     assert "nessuna tessera trovata in cloth.png" in done.stderr
     assert "non inizia nessuna partita" in done.output
-    assert list(watched_games.iterdir()) == []
+    assert list(games_folder.iterdir()) == []
     assert calling.call("games", "--json").output == ""

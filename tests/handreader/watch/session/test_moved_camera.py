@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+
+import numpy as np
 
 from handreader.watch.log.event_text import localize
 from handreader.watch.log.events import PauseEvent, ResumeEvent
@@ -12,9 +14,9 @@ from handreader.watch.session.session import SessionOptions
 from handreader.watch.session.watcher import Watcher
 from simulation.watching import game_start_event
 from tests.handreader.watch.session.scripted_watch import Typist
-from tests.vision.tracking.tables import drawn_table, push, pushed, with_noise
+from tests.vision.tracking.tables import draw_table, push, push_picture, with_noise
 from tests.vision.tracking.test_moved_camera import HAND, POND, find_tiles
-from vision.arrays import Pixels
+from vision.arrays import Floats, Pixels
 from vision.cameras.camera import Frame, Gap
 from vision.tracking.observer import Cadence
 from vision.tracking.regions import Area
@@ -49,13 +51,14 @@ class Pushed:
         """Nothing."""
 
 
-def watched(
-    folder: Path, steps: Sequence[tuple[float, Pixels | None]], typed: Sequence[str] = ()
+def watch_steps(
+    folder: Path,
+    steps: Sequence[tuple[float, Pixels | None]],
+    keep_shift: Callable[[Floats], None] | None = None,
 ) -> Typist:
-    journal, typist = Journal(folder / "game"), Typist(typed=list(typed))
-    options = SessionOptions(
-        (POND, HAND, *OTHERS), False, Cadence(), game_start_event("zung-jung"), False
-    )
+    journal, typist = Journal(folder / "game"), Typist()
+    areas, start = (POND, HAND, *OTHERS), game_start_event("zung-jung")
+    options = SessionOptions(areas, False, Cadence(), start, False, keep_shift)
     try:
         Watcher(Pushed(steps), journal, find_tiles, typist, options).run()
     finally:
@@ -73,30 +76,32 @@ def discards(typist: Typist) -> int:
     return sum(entry.kind == "discard" for entry in typist.events)
 
 
-def played(count: int) -> list[tuple[float, Pixels | None]]:
-    return [(2.0, drawn_table(0)), *[(3.0, drawn_table(n)) for n in range(1, count + 1)]]
+def play_steps(count: int) -> list[tuple[float, Pixels | None]]:
+    return [(2.0, draw_table(0)), *[(3.0, draw_table(n)) for n in range(1, count + 1)]]
 
 
 def test_a_push_is_said_once_and_no_event_is_invented(tmp_path: Path) -> None:
     true = push((40, 0), 4)
     after: list[tuple[float, Pixels | None]] = [
-        (6.0, pushed(drawn_table(3), true)), (4.0, pushed(drawn_table(4), true)),
+        (6.0, push_picture(draw_table(3), true)), (4.0, push_picture(draw_table(4), true)),
     ]  # fmt: skip
-    typist = watched(tmp_path, [*played(3), *after])
+    kept: list[Floats] = []
+    typist = watch_steps(tmp_path, [*play_steps(3), *after], kept.append)
     assert pauses(typist) == ["moved", ""]
+    assert len(kept) == 1 and np.abs(kept[0] - true).max() < 3  # in pixels
     assert discards(typist) == 4
     assert "spostata" in localize("pause_moved", "it")
 
 
 def test_a_camera_pushed_too_far_waits_until_it_is_moved_back(tmp_path: Path) -> None:
-    away = pushed(drawn_table(3), push((0, 60)))
-    typist = watched(tmp_path, [*played(3), (8.0, away), (6.0, drawn_table(4))])
+    away = push_picture(draw_table(3), push((0, 60)))
+    typist = watch_steps(tmp_path, [*play_steps(3), (8.0, away), (6.0, draw_table(4))])
     assert pauses(typist) == ["moved", "moved_away", "moved", ""]
     assert discards(typist) == 4
 
 
 def test_a_lost_camera_that_was_pushed_meanwhile_is_followed(tmp_path: Path) -> None:
-    moved = pushed(drawn_table(3), push((-40, 0)))
-    typist = watched(tmp_path, [*played(3), (2.0, None), (6.0, moved)])
+    moved = push_picture(draw_table(3), push((-40, 0)))
+    typist = watch_steps(tmp_path, [*play_steps(3), (2.0, None), (6.0, moved)])
     assert pauses(typist)[0] == "lost" and pauses(typist)[-1] == ""
     assert "moved" in pauses(typist) and discards(typist) == 3

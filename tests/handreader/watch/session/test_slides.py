@@ -57,7 +57,7 @@ def find_tiles(picture: Pixels) -> Sequence[SeenTile]:
     return by_width(picture)
 
 
-def watched(
+def watch_slides(
     folder: Path, *shown: int | None, answers: Sequence[str] = (), seconds: float = 8.0
 ) -> Typist:
     journal, typist = Journal(folder / "game"), Typist(list(answers))
@@ -72,21 +72,21 @@ def watched(
 
 @pytest.mark.parametrize("seconds", [8.0, 2.0])
 def test_each_picture_of_an_evening_is_proposed(tmp_path: Path, seconds: float) -> None:
-    typist = watched(tmp_path, 1, 2, 3, 4, 1, 4, seconds=seconds)
+    typist = watch_slides(tmp_path, 1, 2, 3, 4, 1, 4, seconds=seconds)
     assert len(events_of(typist.events, WinProposalEvent)) == 6
     assert typist.warnings == []
 
 
 def test_the_win_of_each_picture_is_confirmed_and_the_next_is_another_deal(tmp_path: Path) -> None:
     answers = ["seat S from W", "y", "seat E drawn", "y", "seat N drawn", "y"]
-    typist = watched(tmp_path, 1, 2, 1, answers=answers)
+    typist = watch_slides(tmp_path, 1, 2, 1, answers=answers)
     wins = events_of(typist.events, WinEvent)
     assert [str(win.hands[0].record.win.seat) for win in wins] == ["S", "E", "N"]
     assert [start.deal for start in events_of(typist.events, DealStartEvent)] == [1, 2, 3]
 
 
 def test_a_picture_without_a_winning_hand_is_reported_by_its_name(tmp_path: Path) -> None:
-    typist = watched(tmp_path, 1, SHORT, 0, None, 4)
+    typist = watch_slides(tmp_path, 1, SHORT, 0, None, 4)
     assert len(events_of(typist.events, WinProposalEvent)) == 2
     short, empty = typist.warnings
     assert short.startswith("scene_not_read") and "1.jpg" in short and "12" in short
@@ -95,5 +95,5 @@ def test_a_picture_without_a_winning_hand_is_reported_by_its_name(tmp_path: Path
 
 
 def test_the_last_picture_is_reported_too(tmp_path: Path) -> None:
-    (warning,) = watched(tmp_path, SHORT).warnings
+    (warning,) = watch_slides(tmp_path, SHORT).warnings
     assert "0.jpg" in warning
