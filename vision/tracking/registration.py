@@ -18,12 +18,9 @@ _MOST = 1500  # landmarks; those that were missed for longest make room
 _TOLERANCE = 3.0  # pixels within which a landmark is in its place: a quarter of a tile
 _APART = 64  # bits of 256 by which two looks at one landmark differ at most
 _AGREEING = 20  # landmarks that must agree on a shift
-_SPAN = 0.03  # share of the picture that they must span: a row of tiles that is pushed spans 0.02
-_WIDE = 0.2  # share from which they show perspective, too; below it is extrapolated wrongly
+_WIDE = 0.2  # share of the picture that they must span to show perspective, too
 _SCALE = 1.3  # times that a shift enlarges or shrinks the picture, at most
-_OTHER = (
-    0.5  # share of the picture that changes when it shows something else; a shuffle changes 0.2
-)
+_OTHER = 0.5  # share of a picture that differs if it shows something else; a shuffle changes 0.2
 _PATIENCE = 3  # registrations in a row without agreement before it is the table that changed
 _FORGOTTEN = 20  # registrations in a row without a landmark before it is dropped
 
@@ -111,8 +108,8 @@ class CameraRegistration:
             cells[cell] += 1
             if cells[cell] <= _EACH:
                 best.append(key)
-        best, looks = self._orb.compute(grey, best)
-        points = np.array([key.pt for key in best], np.float32).reshape(-1, 2)
+        described, looks = self._orb.compute(grey, best)
+        points = np.array([key.pt for key in described], np.float32).reshape(-1, 2)
         return points, np.empty((0, 32), np.uint8) if looks is None else looks
 
     def _find_in_place(
@@ -126,7 +123,8 @@ class CameraRegistration:
         """
         gaps = np.abs(places[:, None] - points[None]).max(axis=2, initial=0.0)
         known, seen = np.nonzero(gaps <= _TOLERANCE)
-        apart = np.unpackbits(self._looks[known] ^ looks[seen], axis=1).sum(axis=1)
+        differing: Pixels = self._looks[known] ^ looks[seen]
+        apart = np.unpackbits(differing, axis=1).sum(axis=1)
         known, seen = known[apart <= _APART], seen[apart <= _APART]
         known, first = np.unique(known, return_index=True)
         return known, seen[first]
@@ -198,7 +196,7 @@ def _estimate_shift(
             before[agreeing], after[agreeing], None, cv2.RANSAC, _TOLERANCE
         )
         found = None if part is None else np.vstack([part, [0, 0, 1]])
-    if found is None or span < _SPAN:
+    if found is None:
         return None, 0
     corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float64)
     shown = _apply(found, corners).astype(np.float32)

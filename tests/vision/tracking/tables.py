@@ -47,8 +47,8 @@ def _noise(seed: int) -> Pixels:
 def push(shift: tuple[float, float] = (0.0, 0.0), degrees: float = 0.0) -> Floats:
     """The transform of a push of the camera: from the first picture to the pushed one."""
     move = cv2.getRotationMatrix2D((SIZE[0] / 2, SIZE[1] / 2), degrees, 1.0)
-    move[:, 2] += shift
-    return np.vstack([move, [0, 0, 1]])
+    sideways = np.array([[0, 0, shift[0]], [0, 0, shift[1]]])
+    return np.vstack([move + sideways, [0, 0, 1]])
 
 
 def push_picture(picture: Pixels, transform: Floats) -> Pixels:

@@ -78,6 +78,18 @@ def test_tiles_alone_are_landmarks_until_all_are_cleared_away() -> None:
     assert again[-1] is Shift.NONE and Shift.KNOWN not in (*found, *cleared, *again)
 
 
+@pytest.mark.parametrize("true", [push((30, 0)), push((-50, 0)), push(degrees=8)])
+def test_a_few_tiles_on_a_plain_cloth_are_enough(true: Floats) -> None:
+    registration = CameraRegistration()
+    table = draw_table(8, room=False)
+    found = register(registration, *[draw_table(n, room=False) for n in range(8)], table, table)
+    assert Shift.KNOWN not in found
+    assert register(registration, push_picture(table, true)) == [Shift.KNOWN]
+    tile = np.array([[[178.0, 91.0]]])
+    places = [cv2.perspectiveTransform(tile, one) for one in (registration.transform, true)]
+    assert np.linalg.norm(places[0] - places[1]) < 3
+
+
 def test_another_view_is_unknown_until_the_table_is_back() -> None:
     registration = CameraRegistration()
     table = draw_table(30)

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from handreader.watch.log.event_text import localize
-from handreader.watch.log.events import PauseEvent, ResumeEvent
+from handreader.watch.log.events import LogEntry, PauseEvent, ResumeEvent
 from handreader.watch.log.journal import Journal
+from handreader.watch.log.table_state import TableState
 from handreader.watch.session.session import SessionOptions
 from handreader.watch.session.watcher import Watcher
 from simulation.watching import game_start_event
 from tests.handreader.watch.session.scripted_watch import Typist
-from tests.vision.tracking.tables import draw_table, push, push_picture, with_noise
+from tests.vision.tracking.tables import SIZE, draw_table, push, push_picture, with_noise
 from tests.vision.tracking.test_moved_camera import HAND, POND, find_tiles
 from vision.arrays import Floats, Pixels
 from vision.cameras.camera import Frame, Gap
@@ -51,12 +53,22 @@ class Pushed:
         """Nothing."""
 
 
+class Resumer(Typist):
+    """Somebody who sees that the camera is in its place."""
+
+    def show_event(self, entry: LogEntry, table: TableState) -> None:
+        super().show_event(entry, table)
+        if entry.event == PauseEvent("moved_away"):
+            self.typed.append("resume")
+
+
 def watch_steps(
     folder: Path,
     steps: Sequence[tuple[float, Pixels | None]],
     keep_shift: Callable[[Floats], None] | None = None,
+    resumes: bool = False,
 ) -> Typist:
-    journal, typist = Journal(folder / "game"), Typist()
+    journal, typist = Journal(folder / "game"), Resumer() if resumes else Typist()
     areas, start = (POND, HAND, *OTHERS), game_start_event("zung-jung")
     options = SessionOptions(areas, False, Cadence(), start, False, keep_shift)
     try:
@@ -105,3 +117,10 @@ def test_a_lost_camera_that_was_pushed_meanwhile_is_followed(tmp_path: Path) -> 
     typist = watch_steps(tmp_path, [*play_steps(3), (2.0, None), (6.0, moved)])
     assert pauses(typist)[0] == "lost" and pauses(typist)[-1] == ""
     assert "moved" in pauses(typist) and discards(typist) == 3
+
+
+def test_whoever_says_resume_has_the_picture_accepted(tmp_path: Path) -> None:
+    rug = np.random.default_rng(3).integers(60, 255, (20, 36, 3)).astype(np.uint8)
+    steps = [*play_steps(3), (16.0, cv2.resize(rug, SIZE))]
+    typist = watch_steps(tmp_path, steps, resumes=True)
+    assert pauses(typist) == ["moved_away", ""]

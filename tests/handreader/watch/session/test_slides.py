@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from handreader.watch.log.events import DealStartEvent, WinEvent, WinProposalEvent
+from handreader.watch.log.events import DealStartEvent, PauseEvent, WinEvent, WinProposalEvent
 from handreader.watch.log.journal import Journal
 from handreader.watch.session.session import SessionOptions
 from handreader.watch.session.watcher import Watcher
@@ -19,6 +19,8 @@ from vision.arrays import Pixels
 from vision.cameras.camera import Frame, Gap
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Cadence
+from vision.tracking.regions import AnyArea
+from vision.tracking.table_geometry import seat_areas
 
 RATE = 5
 SHORT = len(SCENES)  # a hand of which a tile is missing
@@ -51,18 +53,24 @@ class Slides:
 
 
 def find_tiles(picture: Pixels) -> Sequence[SeenTile]:
-    """The scene that a picture stands for."""
+    """The scene that a picture stands for; none in the part of it that is an area."""
+    if len(picture) <= 90:
+        return ()
     if int((picture[90, :, 0] == 140).sum()) == 10 + 20 * SHORT:
         return small_tiles("[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ]")
     return by_width(picture)
 
 
 def watch_slides(
-    folder: Path, *shown: int | None, answers: Sequence[str] = (), seconds: float = 8.0
+    folder: Path,
+    *shown: int | None,
+    answers: Sequence[str] = (),
+    seconds: float = 8.0,
+    areas: Sequence[AnyArea] = (),
 ) -> Typist:
     journal, typist = Journal(folder / "game"), Typist(list(answers))
     typist.listening = bool(answers)
-    options = SessionOptions((), False, Cadence(), game_start_event("mcr"), True)
+    options = SessionOptions(areas, False, Cadence(), game_start_event("mcr"), True)
     try:
         Watcher(Slides(shown, seconds), journal, find_tiles, typist, options).run()
     finally:
@@ -97,3 +105,11 @@ def test_a_picture_without_a_winning_hand_is_reported_by_its_name(tmp_path: Path
 def test_the_last_picture_is_reported_too(tmp_path: Path) -> None:
     (warning,) = watch_slides(tmp_path, SHORT).warnings
     assert "0.jpg" in warning
+
+
+def test_at_a_table_pictures_of_another_size_are_not_read(tmp_path: Path) -> None:
+    corners = (100.0, 40.0), (260.0, 40.0), (260.0, 160.0), (100.0, 160.0)
+    typist = watch_slides(tmp_path, 0, 0, 0, areas=seat_areas(corners, walls=False))
+    kinds = [event.kind for event in typist.events]
+    assert kinds.count("pause") == kinds.count("resume") == 1 and typist.warnings == []
+    assert events_of(typist.events, PauseEvent) == [PauseEvent("size")]
