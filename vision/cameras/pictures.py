@@ -14,9 +14,7 @@ from .camera import CameraError, Frame, FrameConverter, Gap
 PICTURE_SECONDS = 8.0
 """Seconds for which each picture is shown: doubtful tiles are read four times, and a hand with one
 waits for 6 seconds until it is proposed."""
-_SCENE = (
-    2.0  # seconds from which a picture can be read by itself; shorter ones are frames of a film
-)
+_SCENE = 2.0  # seconds in which a picture can be read by itself; a film's frames are shorter
 _RATE = 5.0  # frames a second while a picture is shown
 _LONGEST = 2560  # pixels of a side: twice a webcam's
 _NUMBERED = re.compile(r"(?P<before>[^%]*)%(0?(?P<digits>\d+))?d(?P<after>[^%]*)")

@@ -221,7 +221,8 @@ def session_options(
 
     def keep_shift(transform: Floats) -> None:
         if profile is not None:
-            table_profile.save_profile(profile.shift(transform))
+            with suppress(OSError):  # a full disk ends no log; a restart looks for the old places
+                table_profile.save_profile(profile.shift(transform))
 
     return SessionOptions(areas, options.game.auto, Cadence(), start, patient, keep_shift)
 
