@@ -171,6 +171,10 @@ def _apply(transform: Floats, points: Floats) -> Floats:
     return np.asarray(cv2.perspectiveTransform(points[None].astype(np.float64), transform)[0])
 
 
+_Estimate = tuple[Floats | None, Pixels | None]
+"""A transform and which points agree, uint8, of cv2; its annotations have no None."""
+
+
 def _estimate_shift(
     before: Floats, after: Floats, size: tuple[int, int]
 ) -> tuple[Floats | None, int]:
@@ -185,17 +189,15 @@ def _estimate_shift(
     """
     if len(before) < _AGREEING:
         return None, 0
-    found, inliers = cv2.findHomography(before, after, cv2.RANSAC, _TOLERANCE)
-    agreeing = inliers.ravel() > 0
+    estimate: _Estimate = cv2.findHomography(before, after, cv2.RANSAC, _TOLERANCE)
+    found, inliers = estimate
+    agreeing = np.zeros(len(before), np.bool_) if inliers is None else inliers.ravel() > 0
     if found is None or agreeing.sum() < _AGREEING:
         return None, 0
     whole = size[0] * size[1]
     span = cv2.contourArea(cv2.convexHull(after[agreeing])) / whole
     if span < _WIDE:
-        part, _ = cv2.estimateAffinePartial2D(
-            before[agreeing], after[agreeing], None, cv2.RANSAC, _TOLERANCE
-        )
-        found = None if part is None else np.vstack([part, [0, 0, 1]])
+        found = _estimate_similarity(before[agreeing], after[agreeing])
     if found is None:
         return None, 0
     corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float64)
@@ -204,3 +206,9 @@ def _estimate_shift(
     if not cv2.isContourConvex(shown) or not _SCALE**-2 < enlarged < _SCALE**2:
         return None, 0
     return np.asarray(found, np.float64), int(agreeing.sum())
+
+
+def _estimate_similarity(before: Floats, after: Floats) -> Floats | None:
+    """Estimate the shift without perspective: few points in one part do not show any."""
+    part, _ = cv2.estimateAffinePartial2D(before, after, None, cv2.RANSAC, _TOLERANCE)
+    return None if part is None else np.vstack([part, [0, 0, 1]])
