@@ -178,7 +178,9 @@ class TableObserver:
         tables = [spot for spot in self._spots.values() if isinstance(spot.area, Area)]
         if not tables:  # a hand may lie anywhere in the picture
             return True
-        shift = self._registration.register(frame.pixels, grid)
+        calm = max(spot.still.since for spot in tables)
+        pictures = [one.pixels for one in self._frames if one.time >= calm]
+        shift = self._registration.register(pictures or [frame.pixels], grid)
         if shift is Shift.UNKNOWN:
             since = self._unknown_since = self._unknown_since or frame.time
             if frame.time - since >= _AWAY:

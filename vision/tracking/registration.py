@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Sequence
 from enum import Enum, auto
 
 import cv2
@@ -22,6 +23,9 @@ _WIDE = 0.2  # share of the picture that they must span to show perspective, too
 _SCALE = 1.3  # times that a shift enlarges or shrinks the picture, at most
 _OTHER = 0.5  # share of a picture that differs if it shows something else; a shuffle changes 0.2
 _PATIENCE = 3  # registrations in a row without agreement before it is the table that changed
+_MEASURED = (
+    8  # looks of which a place is the mean; a camera that sinks slowly takes it nowhere else
+)
 _FORGOTTEN = 20  # registrations in a row without a landmark before it is dropped
 
 
@@ -61,23 +65,25 @@ class CameraRegistration:
         self._points: Floats = np.empty((0, 2), np.float32)
         self._looks: Pixels = np.empty((0, 32), np.uint8)  # their descriptors
         self._missed: Floats = np.empty(0, np.int64)  # registrations without them, in a row
+        self._seen: Floats = np.empty(0, np.int64)  # registrations with them
 
-    def register(self, pixels: Pixels, grid: Floats) -> Shift:
-        """Register the next picture, and follow the camera if it was moved.
+    def register(self, pictures: Sequence[Pixels], grid: Floats) -> Shift:
+        """Register the last of these pictures, and follow the camera if it was moved.
 
         Args:
-            pixels: uint8 RGB.
-            grid: its coarse luma, see `motion`.
+            pictures: of one still period, uint8 RGB; a shift is the mean of those that show it.
+            grid: coarse luma of the last, see `motion`.
         """
+        pixels = pictures[-1]
         zoom = np.diag([_PICTURE_WIDTH / pixels.shape[1], _PICTURE_WIDTH / pixels.shape[1], 1.0])
         size = _PICTURE_WIDTH, round(pixels.shape[0] * zoom[0, 0])
-        small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
-        points, looks = self._features(cv2.cvtColor(small, cv2.COLOR_RGB2GRAY))
+        points, looks = self._features(pixels, size)
         now = zoom @ self.transform @ np.linalg.inv(zoom)
         known, seen = self._find_in_place(_apply(now, self._points), points, looks)
         if len(known) * 2 < (self._missed == 0).sum():
-            moved, agreeing = self._estimate_shift(points, looks, size)
-            if moved is not None and agreeing > 2 * len(known):
+            moved = self._estimate_shift(points, looks, size)
+            if moved is not None and self._agreement(moved, points, looks) > 2 * len(known):
+                moved = self._refine(moved, pictures, size)
                 self.transform, self._doubts = np.linalg.inv(zoom) @ moved @ zoom, 0
                 return Shift.KNOWN
         if len(known) < _AGREEING <= len(self._points):
@@ -97,8 +103,15 @@ class CameraRegistration:
     def _shows_other(self, grid: Floats) -> bool:
         return self._grid is not None and change_share(grid, self._grid) > _OTHER
 
-    def _features(self, grey: Pixels) -> tuple[Floats, Pixels]:
-        """Return the features of a picture, spread over it: positions and descriptors."""
+    def _features(self, pixels: Pixels, size: tuple[int, int]) -> tuple[Floats, Pixels]:
+        """Return the features of a picture, spread over it: positions and descriptors.
+
+        Args:
+            pixels: uint8 RGB.
+            size: width and height to which it is shrunk.
+        """
+        small = cv2.resize(pixels, size, interpolation=cv2.INTER_AREA)
+        grey = cv2.cvtColor(small, cv2.COLOR_RGB2GRAY)
         keys = sorted(self._orb.detect(grey, None), key=lambda key: -key.response)
         cells = Counter[tuple[int, int]]()
         best = []
@@ -129,12 +142,29 @@ class CameraRegistration:
         known, first = np.unique(known, return_index=True)
         return known, seen[first]
 
+    def _agreement(self, shift: Floats, points: Floats, looks: Pixels) -> int:
+        """Return how many landmarks are in their places after a shift."""
+        return len(self._find_in_place(_apply(shift, self._points), points, looks)[0])
+
+    def _refine(self, shift: Floats, pictures: Sequence[Pixels], size: tuple[int, int]) -> Floats:
+        """Return the mean shift of the pictures that show it: a camera trembles."""
+        fits, counts = [shift], [0]
+        for pixels in pictures:
+            points, looks = self._features(pixels, size)
+            known, seen = self._find_in_place(_apply(shift, self._points), points, looks)
+            fit = _estimate_shift(self._points[known], points[seen], size)
+            if fit is not None:
+                fits.append(fit / fit[2, 2])
+                counts.append(len(known))
+        shown = [fit for fit, count in zip(fits, counts, strict=True) if 2 * count >= max(counts)]
+        return np.asarray(np.mean(shown, axis=0))
+
     def _estimate_shift(
         self, points: Floats, looks: Pixels, size: tuple[int, int]
-    ) -> tuple[Floats | None, int]:
+    ) -> Floats | None:
         """Estimate the shift of the camera by the landmarks wherever they are; see below."""
         if not len(looks) or not len(self._looks):
-            return None, 0
+            return None
         found = self._matcher.match(self._looks, looks)
         pairs = [(one.queryIdx, one.trainIdx) for one in found if one.distance <= _APART]
         known, seen = np.array(pairs, int).reshape(-1, 2).T
@@ -149,6 +179,9 @@ class CameraRegistration:
         """
         self._missed += 1
         self._missed[known], self._looks[known] = 0, looks[seen]
+        self._seen[known] += 1
+        new_share = np.where(self._seen[known] <= _MEASURED, 1 / self._seen[known], 0.0)
+        self._points[known] += new_share[:, None] * (points[seen] - self._points[known])
         new = np.ones(len(points), np.bool_)
         new[seen] = False
         if len(self._points):
@@ -157,11 +190,11 @@ class CameraRegistration:
         self._points = np.concatenate([self._points, points[new]]).astype(np.float32)
         self._looks = np.concatenate([self._looks, looks[new]])
         self._missed = np.concatenate([self._missed, np.zeros(int(new.sum()), np.int64)])
+        self._seen = np.concatenate([self._seen, np.ones(int(new.sum()), np.int64)])
         kept = np.argsort(self._missed, kind="stable")[:_MOST]
         kept = kept[self._missed[kept] <= _FORGOTTEN]
-        self._points, self._looks, self._missed = (
-            self._points[kept], self._looks[kept], self._missed[kept],
-        )  # fmt: skip
+        self._points, self._looks = self._points[kept], self._looks[kept]
+        self._missed, self._seen = self._missed[kept], self._seen[kept]
 
 
 def _apply(transform: Floats, points: Floats) -> Floats:
@@ -175,37 +208,35 @@ _Estimate = tuple[Floats | None, Pixels | None]
 """A transform and which points agree, uint8, of cv2; its annotations have no None."""
 
 
-def _estimate_shift(
-    before: Floats, after: Floats, size: tuple[int, int]
-) -> tuple[Floats | None, int]:
-    """Estimate the shift of the camera on which most landmarks agree, and count these.
+def _estimate_shift(before: Floats, after: Floats, size: tuple[int, int]) -> Floats | None:
+    """Estimate the shift of the camera on which most landmarks agree.
 
     Args:
         before, after: positions of the same landmarks, shape (n, 2).
         size: width and height of the picture.
 
     Returns:
-        a homography, None if too few agree or it is no shift of a camera; and their number.
+        a homography; None if too few agree, or it is no shift of a camera.
     """
     if len(before) < _AGREEING:
-        return None, 0
+        return None
     estimate: _Estimate = cv2.findHomography(before, after, cv2.RANSAC, _TOLERANCE)
     found, inliers = estimate
     agreeing = np.zeros(len(before), np.bool_) if inliers is None else inliers.ravel() > 0
     if found is None or agreeing.sum() < _AGREEING:
-        return None, 0
+        return None
     whole = size[0] * size[1]
     span = cv2.contourArea(cv2.convexHull(after[agreeing])) / whole
     if span < _WIDE:
         found = _estimate_similarity(before[agreeing], after[agreeing])
     if found is None:
-        return None, 0
+        return None
     corners = np.array([[0, 0], [size[0], 0], size, [0, size[1]]], np.float64)
     shown = _apply(found, corners).astype(np.float32)
     enlarged = cv2.contourArea(shown, oriented=True) / whole
     if not cv2.isContourConvex(shown) or not _SCALE**-2 < enlarged < _SCALE**2:
-        return None, 0
-    return np.asarray(found, np.float64), int(agreeing.sum())
+        return None
+    return np.asarray(found, np.float64)
 
 
 def _estimate_similarity(before: Floats, after: Floats) -> Floats | None:
