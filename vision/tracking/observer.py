@@ -23,6 +23,7 @@ from .tracks import Change, Track, Tracks
 _SELDOM = 30.0  # seconds between readings of an area that stays uncertain
 _AWAY = 8.0  # seconds after which an unknown picture is not a player who leans over the table
 _IN_VIEW = 0.9  # of what an area showed at first: the share that it must still show after a shift
+_WHOLE = 0.99  # the same, below which a tile at its edge may be outside the picture
 Name = Callable[[Pixels], Sequence[SeenTile]]
 """Recognises the tiles of a picture (uint8 RGB)."""
 
@@ -193,9 +194,14 @@ class TableObserver:
                 spot.follow(self._registration.transform)
             self.mark_gap(frame.time)
             return False
-        in_view = all(spot.is_in_view for spot in tables)
+        in_view = all(spot.is_in_view(_IN_VIEW) for spot in tables)
         self.placement = Placement.STEADY if in_view else Placement.AWAY
         return in_view
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether the camera shows all of the areas that it showed at first."""
+        return all(spot.is_in_view(_WHOLE) for spot in self._spots.values())
 
     @property
     def transform(self) -> Floats:
@@ -263,12 +269,11 @@ class _Spot:
             self.area = self._first.shift(transform)
             self.still = MotionGate(self.area.cells(GRID, self._size))
 
-    @property
-    def is_in_view(self) -> bool:
-        """Return whether the camera shows as much of the area as at first."""
+    def is_in_view(self, share: float) -> bool:
+        """Return whether the camera shows this share of what it showed of the area at first."""
         if not isinstance(self.area, Area) or not isinstance(self._first, Area):
             return True
-        least = _IN_VIEW * self._first.visible_share(self._size)
+        least = share * self._first.visible_share(self._size)
         return self.area.visible_share(self._size) >= least
 
     def accept_view(self) -> None:

@@ -156,6 +156,12 @@ _WORDS: Mapping[str, Texts] = {
         "it": "La telecamera non vede più tutto il tavolo: rimettila com'era, o prepara di nuovo "
         "il tavolo. Se nulla è stato spostato, riprendi (resume).",
     },
+    "partly_out": {
+        "en": "An edge of the table is outside the picture of the moved camera: tiles there are "
+        "not seen. Move it back a little.",
+        "it": "Un bordo del tavolo è fuori dall'immagine della telecamera spostata: lì le tessere "
+        "non si vedono. Rimettila un po' indietro.",
+    },
     "pause_ended": {"en": "The video is over.", "it": "Il video è finito."},
     "pause_user": {"en": "Paused; `resume` continues.", "it": "In pausa; `resume` riprende."},
     "resume": {"en": "Watching again.", "it": "Si guarda di nuovo."},

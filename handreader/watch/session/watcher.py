@@ -243,9 +243,13 @@ class Watcher:
             deals.begin(self.session, whole=False)
 
     def _keep_shift(self) -> None:
-        """Store where a camera that was moved stands now."""
-        observer, is_moved = self.observer, self.session.pause_reason in _PAUSES.values()
-        if is_moved and observer is not None and self.options.keep_shift is not None:
+        """Store where a camera that was moved stands now, and report what it does not show."""
+        observer = self.observer
+        if observer is None or self.session.pause_reason not in _PAUSES.values():
+            return
+        if not observer.is_whole:
+            self._operator.warn("partly_out")
+        if self.options.keep_shift is not None:
             self.options.keep_shift(observer.transform)
 
     def _process_observation(self, observation: Observation) -> None:

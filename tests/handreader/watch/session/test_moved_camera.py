@@ -99,7 +99,7 @@ def test_a_push_is_said_once_and_no_event_is_invented(tmp_path: Path) -> None:
     ]  # fmt: skip
     kept: list[Floats] = []
     typist = watch_steps(tmp_path, [*play_steps(3), *after], kept.append)
-    assert pauses(typist) == ["moved", ""]
+    assert pauses(typist) == ["moved", ""] and typist.warnings == []
     assert len(kept) == 1 and np.abs(kept[0] - true).max() < 3  # in pixels
     assert discards(typist) == 4
     assert "spostata" in localize("pause_moved", "it")
@@ -110,6 +110,13 @@ def test_a_camera_pushed_too_far_waits_until_it_is_moved_back(tmp_path: Path) ->
     typist = watch_steps(tmp_path, [*play_steps(3), (8.0, away), (6.0, draw_table(4))])
     assert pauses(typist) == ["moved", "moved_away", "moved", ""]
     assert discards(typist) == 4
+
+
+def test_an_edge_that_is_cut_off_is_said_once(tmp_path: Path) -> None:
+    cut = push_picture(draw_table(3), push((0, 24)))  # of 70 pixels of a hand's place 4 are lost
+    typist = watch_steps(tmp_path, [*play_steps(3), (8.0, cut)])
+    assert pauses(typist) == ["moved", ""]
+    assert [warning.split()[0] for warning in typist.warnings] == ["partly_out"]
 
 
 def test_a_lost_camera_that_was_pushed_meanwhile_is_followed(tmp_path: Path) -> None:
