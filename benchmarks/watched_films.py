@@ -6,7 +6,10 @@ import hashlib
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
+
+import cv2
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
@@ -47,6 +50,46 @@ class CachedFilm:
         for item in VideoFile(self._path).frames():
             gone = any(a <= item.time < b for a, b in lost)
             yield Gap(item.time, "lost") if gone else item
+
+    def close(self) -> None:
+        """Release nothing; part of the camera protocol."""
+
+
+@dataclass(frozen=True, slots=True)
+class Push:
+    """A push of the camera: from a second on its picture is shifted and turned for good.
+
+    Attributes:
+        time: second of the push.
+        shift: to the right, in pixels.
+        degrees: anticlockwise, around the picture's middle.
+    """
+
+    time: float
+    shift: float
+    degrees: float
+
+
+class PushedCamera:
+    """A camera that is pushed while it films."""
+
+    def __init__(self, camera: Camera, push: Push) -> None:
+        self.name, self._camera, self._push = camera.name, camera, push
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """Yield the frames and gaps, as a camera does."""
+        for item in self._camera.frames():
+            pushed = isinstance(item, Frame) and item.time >= self._push.time
+            yield self._push_frame(item) if pushed and isinstance(item, Frame) else item
+
+    def _push_frame(self, frame: Frame) -> Frame:
+        height, width = frame.pixels.shape[:2]
+        move = cv2.getRotationMatrix2D((width / 2, height / 2), self._push.degrees, 1.0)
+        move[0, 2] += self._push.shift
+        pixels = cv2.warpAffine(
+            frame.pixels, move, (width, height), borderMode=cv2.BORDER_REPLICATE
+        )
+        return replace(frame, pixels=pixels)
 
     def close(self) -> None:
         """Release nothing; part of the camera protocol."""

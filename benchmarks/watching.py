@@ -5,13 +5,21 @@
                                                                    with the seeds that it drew
     python benchmarks/watching.py --table --out RESULTS            the table of all results
     python benchmarks/watching.py --out OTHER --faces CROPS/kumokumo --elevation 65
+    python benchmarks/watching.py --out RESULTS --moved 60         the same films, but the camera is
+                                                                   pushed during play
+    python benchmarks/watching.py --out RESULTS --turned 8
+    python benchmarks/watching.py --out RESULTS --rules mcr --slides FOLDER
+                                                                   a folder of pictures; one that
+                                                                   is missing is made, of 10 hands
 
 In a contest several players claim one tile: two wins on a discard, or a robbed kong. Each film is
 one deal, watched as `handreader watch --table` does. The table is set up from a picture of its
 walls, and wins are confirmed as they are proposed. The result of each finished film is appended to
 RESULTS/films.jsonl, so that the run can be killed; RESULTS/watching.toml is the table. Films are
 rendered once and kept in RESULTS/films (about 60 MB each). `--faces` prints real faces of one set
-(KIND/*.jpg) on the tiles; missing kinds are drawn. Needs the extra `train`. `watching_idle.py`
+(KIND/*.jpg) on the tiles; missing kinds are drawn. `--moved` and `--turned` push the camera at a
+second of the play that the film's seed draws; it is pushed sideways, where the picture has room
+beside the table. Needs the extra `train`. `watching_idle.py`
 measures a table on which nothing happens.
 """
 
@@ -29,7 +37,16 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).parent))
 
-from watched_films import CachedFilm, LoggingOperator, film_digest, watch_film
+import numpy as np
+from watched_films import (
+    CachedFilm,
+    LoggingOperator,
+    Push,
+    PushedCamera,
+    film_digest,
+    watch_film,
+)
+from watched_slides import make_slides, slide_lines, watch_slides
 
 from handreader.watch import table_profile
 from handreader.watch.errors import WatchError
@@ -41,6 +58,7 @@ from handreader.watch.log.events import (
     IndicatorEvent,
     KongEvent,
     LogEntry,
+    PauseEvent,
     RiichiEvent,
     TotalsEvent,
     WinEvent,
@@ -55,6 +73,7 @@ from simulation.contested_deals import CONTESTS, random_contest
 from simulation.deals import ScriptedDeal, random_deal
 from simulation.films import CameraView, Film, faces_by_kind, picture_walls
 from vision import Reader
+from vision.cameras.camera import Camera
 from vision.photo import Photo
 from vision.seen_tile import Quad
 from vision.tracking.observer import Name
@@ -69,6 +88,8 @@ INCIDENTS = {
     "lost", "dark", "take", "rest", "shuffle", "kong", "add", "declare", "rob", "claim", "flowers",
 }  # fmt: skip
 """Steps of a film by which it is counted in the table."""
+EVENTS = ("discard", "call", "kong", "riichi", "indicator", "flower", "score")
+"""What the table sums up as events: those of the log; a win with its payments is one."""
 Key = tuple[str, int, tuple[str, ...]]
 
 
@@ -104,7 +125,8 @@ def compare_deal(deal: ScriptedDeal, says: LoggingOperator) -> Counts:
     counts.wrong += [f"missed {key}" for key in (expected - seen)]
     counts.wrong += [f"invented {key}" for key in (seen - expected)]
     late = len(deal.records) < deal.reveal_count  # a hand revealed too late causes a warning
-    usual = ("covered", "wins_later") if late else ("covered",)  # a film's arms rest long
+    usual = ("covered", "partly_out")  # a film's arms rest long, and a pushed camera cuts edges off
+    usual = (*usual, "wins_later") if late else usual
     counts.wrong += [w for w in says.warnings if not w.startswith(usual)]
     _compare_win(deal, says, counts)
     return counts
@@ -233,6 +255,17 @@ def films(options: argparse.Namespace) -> Iterator[FilmCase]:
                 yield FilmCase(kind, rules, seed, deal, film)
 
 
+def camera_push(options: argparse.Namespace, shown: FilmCase) -> Push | None:
+    """Return the push of the camera in the middle of a film's play; None if it is not pushed."""
+    if not options.moved and not options.turned:
+        return None
+    rng = np.random.default_rng([shown.seed, 13])
+    played = max(end for _, end, step in shown.film.spans() if step.kind == "discard")
+    left_or_right = rng.choice([-1.0, 1.0], 2)
+    time = float(rng.uniform(0.3, 0.7)) * played
+    return Push(time, options.moved * left_or_right[0], options.turned * left_or_right[1])
+
+
 def first_seed(out: Path, seed: int | None) -> int:
     """Return the seed of the first film: the wanted one, that of an earlier run, or a new one."""
     file = out / "first-seed.txt"
@@ -280,7 +313,8 @@ def run(options: argparse.Namespace) -> None:
     """Watch the films without a result, and append the result of each."""
     results, kept = options.out / "films.jsonl", options.out / "films"
     kept.mkdir(parents=True, exist_ok=True)
-    done = {(one["rules"], one["seed"], one["film"]) for one in load_results(results)}
+    pushed = options.moved, options.turned
+    done = {(one["rules"], one["seed"], one["film"]) for one in load_results(results, pushed)}
     corners, name = detect_table(options)
     for shown in films(options):
         rules, seed, deal, film = shown.rules, shown.seed, shown.deal, shown.film
@@ -288,7 +322,9 @@ def run(options: argparse.Namespace) -> None:
             continue
         folder = options.out / "games" / shown.name
         shutil.rmtree(folder, ignore_errors=True)
-        camera = CachedFilm(film, kept, shown.name)
+        camera: Camera = CachedFilm(film, kept, shown.name)
+        push = camera_push(options, shown)
+        camera = camera if push is None else PushedCamera(camera, push)
         says, watcher, wall, cpu = watch_film(deal, camera, corners, name, folder, not options.show)
         counts = compare_deal(deal, says)
         if fault := check_exports(folder, rules):
@@ -299,6 +335,7 @@ def run(options: argparse.Namespace) -> None:
             "rules": rules,
             "seed": seed,
             "film": film_digest(film),
+            "push": pushed,
             "scene": deal.scene,
             "incidents": sorted({s.kind for s in film.script} & INCIDENTS),
             "seconds": round(film.spans()[-1][1], 1),
@@ -310,6 +347,7 @@ def run(options: argparse.Namespace) -> None:
             "there": dict(counts.there),
             "extra": dict(counts.extra),
             "wrong": counts.wrong,
+            "pauses": dict(Counter(_pause_reasons(says))),
         }
         with results.open("a", encoding="utf-8") as file:  # a truncated line stays separate
             file.write("\n" + json.dumps(line, ensure_ascii=False) + "\n")
@@ -317,10 +355,31 @@ def run(options: argparse.Namespace) -> None:
         print(f"{shown.name} ({deal.scene}): {mistakes}", flush=True)
 
 
-def load_results(results: Path) -> list[dict[str, object]]:
-    """Load the films' results so far; skip a truncated line."""
+def run_slides(options: argparse.Namespace) -> None:
+    """Watch a folder of pictures, and print what each gave."""
+    rules, folder = options.rules[0], options.slides
+    if not folder.is_dir():
+        make_slides(folder, rules, 10, options.first)
+    name = frame_recognizer(Reader(options.weights))
+    slides = watch_slides(folder, rules, name, options.out / "slides")
+    outcomes: Counter[str] = Counter()
+    for picture, outcome, details in slide_lines(folder, slides):
+        outcomes[outcome] += 1
+        print(f"{picture}: {outcome} {details}", flush=True)
+    print(", ".join(f"{outcome} = {count}" for outcome, count in sorted(outcomes.items())))
+
+
+def _pause_reasons(says: LoggingOperator) -> Iterator[str]:
+    return (one.event.reason for one in says.events if isinstance(one.event, PauseEvent))
+
+
+def load_results(
+    results: Path, pushed: tuple[float, float] = (0.0, 0.0)
+) -> list[dict[str, object]]:
+    """Load the results so far of films with this push; skip a truncated line."""
     lines = results.read_text("utf-8").splitlines() if results.exists() else []
-    return [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
+    every = [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
+    return [one for one in every if tuple(one.get("push", (0, 0))) == pushed]
 
 
 def table(every: Sequence[Mapping[str, object]]) -> str:
@@ -346,6 +405,14 @@ def table(every: Sequence[Mapping[str, object]]) -> str:
             parts.append(f"{what} = {total:.0f}")
         shown = ", ".join(f"{kind} = {happened[kind]}" for kind in sorted(happened))
         parts.append(f"films_with = {{ {shown} }}")
+        pauses = _sum(some, "pauses")
+        shown = ", ".join(f"{reason} = {pauses[reason]}" for reason in sorted(pauses))
+        parts.append(f"pauses = {{ {shown} }}")
+        right, there = (sum(sums[which][kind] for kind in EVENTS) for which in ("found", "there"))
+        invented = sum(sums["extra"][kind] for kind in (*EVENTS, "win"))
+        parts.append(
+            f"events = {{ right = {right}, missed = {there - right}, invented = {invented} }}"
+        )
         for kind, there in sums["there"].items():
             found, extra = sums["found"][kind], sums["extra"][kind]
             parts.append(f"{kind} = {{ found = {found}, there = {there}, extra = {extra} }}")
@@ -355,7 +422,7 @@ def table(every: Sequence[Mapping[str, object]]) -> str:
 def _sum(some: Sequence[Mapping[str, object]], which: str) -> Counter[str]:
     total: Counter[str] = Counter()
     for one in some:
-        counts = one[which]
+        counts = one.get(which, {})
         assert isinstance(counts, dict)
         total.update(counts)
     return total
@@ -374,6 +441,9 @@ def parse_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--untidy", type=float, default=1.0, help="times less straight discards")
     parser.add_argument("--shake", type=float, default=0.0, help="of the camera, in pixels")
     parser.add_argument("--flicker", type=float, default=0.0, help="of the light, as a share")
+    parser.add_argument("--moved", type=float, default=0.0, help="push of the camera, in pixels")
+    parser.add_argument("--turned", type=float, default=0.0, help="the same, in degrees")
+    parser.add_argument("--slides", type=Path, metavar="FOLDER", help="watch pictures instead")
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--show", action="store_true", help="print every event")
     parser.add_argument("--table", action="store_true", help="watch nothing, write the table")
@@ -386,9 +456,12 @@ def main() -> None:
     """Watch the films, and print the table."""
     options = parse_options()
     print(f"first seed: {options.first}", flush=True)
+    if options.slides is not None:
+        run_slides(options)
+        return
     if not options.table:
         run(options)
-    text = table(load_results(options.out / "films.jsonl"))
+    text = table(load_results(options.out / "films.jsonl", (options.moved, options.turned)))
     (options.out / "watching.toml").write_text(text, "utf-8")
     print(text)
 

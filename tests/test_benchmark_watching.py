@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
@@ -11,7 +12,9 @@ from pathlib import Path
 from types import ModuleType, SimpleNamespace
 from typing import Any
 
+import numpy as np
 import pytest
+from PIL import Image
 
 from handreader.watch.log.events import (
     CallEvent,
@@ -28,11 +31,12 @@ from handreader.watch.log.events import (
 )
 from handreader.watch.session.deals import winning_hand
 from scoring.game import Won
-from scoring.hand import SetKind
+from scoring.hand import Hand, SetKind
 from scoring.record import Record
 from scoring.tiles import Tile, Wind
 from simulation.contested_deals import random_contest
 from simulation.deals import ScriptedDeal, random_deal
+from vision.cameras.camera import Frame
 
 pytest.importorskip("resvg_py", reason="the extra `train` draws the films' tiles")
 FOLDER = Path(__file__).parents[1] / "benchmarks"
@@ -194,3 +198,45 @@ def test_each_run_draws_new_seeds_and_a_resumed_one_keeps_them(
     seed = watching.first_seed(tmp_path / "0", None)
     assert watching.first_seed(tmp_path / "0", None) == seed in drawn
     assert watching.first_seed(tmp_path / "0", 5) == watching.first_seed(tmp_path / "0", None) == 5
+
+
+def test_a_pushed_camera_shows_the_table_elsewhere_from_then_on(watching: ModuleType) -> None:
+    picture = np.zeros((40, 60, 3), np.uint8)
+    picture[20, 30] = 200
+    film = SimpleNamespace(
+        name="film", frames=lambda: iter([Frame(n, n / 2, picture) for n in range(4)])
+    )
+    push = watching.Push(1.0, 10.0, 0.0)
+    frames = list(watching.PushedCamera(film, push).frames())
+    lit = [np.argwhere(frame.pixels.any(axis=2)).tolist() for frame in frames]
+    assert lit == [[[20, 30]]] * 2 + [[[20, 40]]] * 2
+
+
+def test_films_with_and_without_a_push_are_counted_apart(
+    watching: ModuleType, tmp_path: Path
+) -> None:
+    lines = [{"rules": "mcr"}, {"rules": "mcr", "push": [60.0, 0.0]}]
+    file = tmp_path / "films.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    assert watching.load_results(file) == lines[:1]
+    assert watching.load_results(file, (60.0, 0.0)) == lines[1:]
+
+
+def test_each_slide_has_an_outcome(watching: ModuleType, tmp_path: Path) -> None:
+    hand = Hand.parse("123m 456p 789s 33s 22z +2z")
+    for number in range(5):
+        Image.new("RGB", (8, 8)).save(tmp_path / f"{number}.png")
+        (tmp_path / f"{number}.txt").write_text(f"{hand}\n")
+
+    def slide(shown: Hand | None, *needs: str) -> Any:
+        record = None if shown is None else SimpleNamespace(hand=shown)
+        return SimpleNamespace(proposals=[SimpleNamespace(record=record, needs=needs)], reasons=[])
+
+    slides = {
+        "0.png": slide(hand, "seat", "how"),
+        "1.png": slide(None, "winning_tile"),
+        "2.png": slide(Hand.parse("123m 456p 789s 33s 11z +1z"), "seat"),
+        "3.png": SimpleNamespace(proposals=[], reasons=["12 tiles"]),
+    }
+    outcomes = [outcome for _, outcome, _ in watching.slide_lines(tmp_path, slides)]
+    assert outcomes == ["right", "asked", "invented", "said", "silent"]

@@ -635,7 +635,7 @@ def watch(
         str,
         CliArgument(
             metavar="[CAMERA]",
-            help="A webcam's number, a stream's URL, a video, a folder of pictures or img%03d.png.",
+            help="A webcam's number, a stream's URL, a video, a picture, a folder or img%03d.png.",
         ),
     ] = "0",
     *,

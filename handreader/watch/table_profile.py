@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+import cv2
 import numpy as np
 
 from scoring.near import did_you_mean
 from vision import Reader
-from vision.arrays import Pixels
+from vision.arrays import Floats, Pixels
 from vision.draw import Mark, annotate
 from vision.geometry import as_quad
 from vision.recognition.backs import Colour, back_colour
@@ -54,6 +55,15 @@ class Profile:
     def areas(self, walls: bool) -> tuple[Area, ...]:
         """Return the areas of the players' places; with the walls if these show indicators."""
         return seat_areas(self.corners, walls)
+
+    def shift(self, transform: Floats) -> Profile:
+        """Return the profile after the camera was moved.
+
+        Args:
+            transform: from the pictures of this profile to the present ones, shape (3, 3).
+        """
+        corners = np.asarray(self.corners, np.float64)[None]
+        return replace(self, corners=as_quad(cv2.perspectiveTransform(corners, transform)[0]))
 
     def check_size(self, size: tuple[int, int], camera: str) -> None:
         """Check that the size of the pictures is this table's.

@@ -83,12 +83,15 @@ class Frame:
     Attributes:
         number: counted from 0, skipped frames included.
         time: seconds of the camera's clock.
-        pixels: uint8 RGB, shape (H, W, 3); the same shape in every frame of a camera.
+        pixels: uint8 RGB, shape (H, W, 3); the same shape in every frame of a scene.
+        scene: name of the picture that this frame begins to show, after a cut; None for a frame
+            that goes on with the one before.
     """
 
     number: int
     time: float
     pixels: Pixels
+    scene: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

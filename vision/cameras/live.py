@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import TypeVar
 
 import cv2
+import numpy as np
 
+from ..arrays import Pixels
 from .camera import (
     CameraError,
     Capture,
@@ -26,6 +28,10 @@ LIVE_RATE = 20.0
 """Frames a second that are decoded of what is live; a hand's movement needs no more."""
 STALLED = 2.0
 """Seconds without a new frame after which a camera counts as lost."""
+FROZEN = 10.0
+"""Seconds of the very same picture after which a camera counts as stalled: a sensor's noise differs
+in every picture, and a stream sends a still scene anew every few seconds."""
+_SAMPLED = 8  # of so many rows and columns one is compared
 _BACKOFF = (0.5, 1.0, 2.0, 5.0, 10.0)  # seconds before each new try; the last one ever after
 _DEVICES = Path("/dev")
 Out = TypeVar("Out")
@@ -73,7 +79,7 @@ class LiveCamera:
         return self._newest is not None and self._newest.number > last
 
     def _run(self, video: Capture | None) -> None:
-        fit, number, tries, due = FrameConverter(), 0, 0, 0.0
+        fit, freeze, number, tries, due = FrameConverter(), _FreezeDetector(), 0, 0, 0.0
         while not self._stop.is_set():
             if video is None:
                 self._stop.wait(_BACKOFF[min(tries, len(_BACKOFF) - 1)])
@@ -91,6 +97,9 @@ class LiveCamera:
             due = now + 0.9 / LIVE_RATE
             pixels = fit(retrieve_frame(video))
             tries = 0
+            if pixels is not None and freeze.seconds(pixels, now) >= FROZEN:
+                self._publish(None, "stalled")
+                continue
             frame = None if pixels is None else Frame(number, now, pixels)
             number += 1
             self._publish(frame, fit.reason)
@@ -101,6 +110,21 @@ class LiveCamera:
         with self._news:
             self._newest, self._lost = frame or self._newest, lost
             self._news.notify_all()
+
+
+class _FreezeDetector:
+    """A detector of a picture that is sent again and again; a black one may be the night's."""
+
+    def __init__(self) -> None:
+        self._sample: Pixels | None = None
+        self._since = 0.0
+
+    def seconds(self, pixels: Pixels, now: float) -> float:
+        """Return for how long the picture, uint8 RGB, has been the very same."""
+        sample = pixels[::_SAMPLED, ::_SAMPLED].copy()
+        if self._sample is None or not sample.any() or not np.array_equal(sample, self._sample):
+            self._sample, self._since = sample, now
+        return now - self._since
 
 
 def _call_or_none(work: Callable[[], Out]) -> Out | None:

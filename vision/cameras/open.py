@@ -13,8 +13,8 @@ def open_camera(source: str, start: float = 0.0, picture_seconds: float | None =
     """Open the camera that `source` names.
 
     Args:
-        source: a webcam's number, a URL (http, rtsp, ...), a video file, a folder of pictures, or
-            numbered pictures like `img%03d.png`.
+        source: a webcam's number, a URL (http, rtsp, ...), a video file, a picture, a folder of
+            pictures, or numbered pictures like `img%03d.png`.
         start: seconds to skip at the beginning of a file or sequence.
         picture_seconds: for which each picture of a sequence is shown; None for the usual time.
 

@@ -1,4 +1,4 @@
-"""A sequence of pictures as a film: a folder, or numbered files like `img%03d.png`."""
+"""Pictures as a film: one file, a folder, or numbered files like `img%03d.png`."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from .camera import CameraError, Frame, FrameConverter, Gap
 PICTURE_SECONDS = 8.0
 """Seconds for which each picture is shown: doubtful tiles are read four times, and a hand with one
 waits for 6 seconds until it is proposed."""
+_SCENE = 2.0  # seconds in which a picture can be read by itself; a film's frames are shorter
 _RATE = 5.0  # frames a second while a picture is shown
 _LONGEST = 2560  # pixels of a side: twice a webcam's
 _NUMBERED = re.compile(r"(?P<before>[^%]*)%(0?(?P<digits>\d+))?d(?P<after>[^%]*)")
@@ -23,8 +24,11 @@ _DIGITS = re.compile(r"(\d+)")
 class PictureSequence:
     """Pictures that are shown one after the other, by a clock of their own.
 
+    Each is a scene of any size, unless they are shown as fast as the frames of a film: then all
+    have the size of the first.
+
     Args:
-        source: a folder, or a path whose name has `%d` or `%03d` in place of a number.
+        source: a picture, a folder, or a path whose name has `%d` or `%03d` in place of a number.
         seconds: for which each picture is shown.
         start: seconds to skip at the beginning.
 
@@ -38,8 +42,13 @@ class PictureSequence:
         self._seconds, self._start = seconds, start
 
     @property
+    def pictures(self) -> tuple[Path, ...]:
+        """Return the pictures in the order in which they are shown."""
+        return tuple(self._pictures)
+
+    @property
     def name(self) -> str:
-        """Return the name of the folder or of the numbered files."""
+        """Return the name of the picture, the folder or the numbered files."""
         return self._source.resolve().name
 
     def frames(self) -> Iterator[Frame | Gap]:
@@ -50,6 +59,8 @@ class PictureSequence:
             begun = place * self._seconds
             if begun + self._seconds <= self._start:
                 continue
+            scene = path.name if self._seconds >= _SCENE else None
+            fit = fit if scene is None else FrameConverter()
             try:
                 pixels = fit((True, shrink(open_photo(path).pixels, _LONGEST)[:, :, ::-1]))
             except PhotoError:
@@ -62,15 +73,18 @@ class PictureSequence:
                 if pixels is None:
                     yield Gap(time, fit.reason)
                 else:
-                    yield Frame(place * repeats + part, time, pixels)
+                    yield Frame(place * repeats + part, time, pixels, scene)
+                    scene = None
 
     def close(self) -> None:
         """Release nothing; part of the camera protocol."""
 
 
 def is_picture_sequence(path: Path) -> bool:
-    """Return whether a source is a folder or names numbered pictures."""
-    return path.is_dir() or (not path.exists() and _NUMBERED.fullmatch(path.name) is not None)
+    """Return whether a source is a picture, a folder of them, or names numbered ones."""
+    if path.exists():
+        return path.is_dir() or is_picture_name(path.name)
+    return _NUMBERED.fullmatch(path.name) is not None
 
 
 def _find_pictures(source: Path) -> Sequence[Path]:
@@ -79,6 +93,8 @@ def _find_pictures(source: Path) -> Sequence[Path]:
     Raises:
         CameraError: there are none.
     """
+    if source.is_file():
+        return [source]
     folder, pattern = source, _NUMBERED.fullmatch(source.name)
     if not source.is_dir() and pattern is not None:
         folder = source.parent

@@ -77,6 +77,14 @@ def change_ratio(now: Floats, before: Floats, cells: Floats, loose: Floats) -> f
     return float((np.abs(now - before * gain) / limit)[cells].max(initial=0.0))
 
 
+def change_share(now: Floats, before: Floats) -> float:
+    """Return the share of the picture that changed, apart from the light."""
+    gain = float(np.median((now + 4) / (before + 4)))
+    if not 0.5 < gain < 2.0:
+        return 1.0
+    return float((np.abs(now - before * gain) > MOVED * max(1.0, gain)).mean())
+
+
 def is_unchanged(now: Floats, before: Floats) -> bool:
     """Return whether two pictures show the same in the same light."""
     return now is before or float(cv2.norm(now, before, cv2.NORM_INF)) <= STILL

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from enum import Enum, auto
 
 import cv2
 import numpy as np
@@ -15,10 +16,14 @@ from ..geometry import as_quad
 from ..seen_tile import SeenTile
 from .motion import GRID, Light, MotionGate, luma
 from .occlusion import OcclusionDetector
-from .regions import AnyArea
+from .regions import AnyArea, Area
+from .registration import CameraRegistration, Shift
 from .tracks import Change, Track, Tracks
 
 _SELDOM = 30.0  # seconds between readings of an area that stays uncertain
+_AWAY = 8.0  # seconds after which an unknown picture is not a player who leans over the table
+_IN_VIEW = 0.9  # of what an area showed at first: the share that it must still show after a shift
+_WHOLE = 0.99  # the same, below which a tile at its edge may be outside the picture
 Name = Callable[[Pixels], Sequence[SeenTile]]
 """Recognises the tiles of a picture (uint8 RGB)."""
 
@@ -76,14 +81,31 @@ class Observation:
         return self.cover is not None
 
 
+class Placement(Enum):
+    """The camera's place.
+
+    Attributes:
+        STEADY: where it was, or where a shift was followed to; the areas are read.
+        MOVED: it was moved just now; nothing is read until it stands still there.
+        AWAY: part of the table is outside the picture, or the picture shows something else.
+    """
+
+    STEADY = auto()
+    MOVED = auto()
+    AWAY = auto()
+
+
 class TableObserver:
-    """An observer of areas in one camera's picture.
+    """An observer of areas in one camera's picture, which follow the camera when it is moved.
 
     Args:
         areas: areas to observe.
         size: width and height of the camera's picture.
         name: recogniser of a picture's tiles.
         pace: timing of the readings.
+
+    Attributes:
+        placement: the camera's place, at the latest reading.
     """
 
     def __init__(
@@ -97,6 +119,10 @@ class TableObserver:
         self.size = size
         self.light = Light()
         self.readings = 0
+        self.placement = Placement.STEADY
+        self._registration = CameraRegistration()
+        self._accepted: Floats = np.eye(3)  # shift at the last accepted view
+        self._unknown_since: float | None = None
         self._name = name
         self._spots = {area.name: _Spot(area, size) for area in areas}
         self._frames: deque[Frame] = deque(maxlen=self.pace.buffer_size)
@@ -126,11 +152,14 @@ class TableObserver:
                 due.append(spot)
             elif spot.again <= frame.time:
                 due.append(spot)
-        if not due or frame.time < self._next_reading:
+        steady = self.placement is Placement.STEADY
+        if (steady and not due) or frame.time < self._next_reading:
+            return
+        self._next_reading = frame.time + self.pace.between
+        if not self._is_registered(frame, grid) or not due:
             return
         order = {name: number for number, name in enumerate(first)}
         due.sort(key=lambda spot: order.get(spot.area.name, len(order)))
-        self._next_reading = frame.time + self.pace.between
         self.readings += 1
         failed: Exception | None = None
         for spot in due:
@@ -144,6 +173,53 @@ class TableObserver:
             yield sighting
         if failed is not None:
             raise failed
+
+    def _is_registered(self, frame: Frame, grid: Floats) -> bool:
+        """Return whether the areas can be read in this frame; follow the camera if it was moved."""
+        tables = [spot for spot in self._spots.values() if isinstance(spot.area, Area)]
+        if not tables:  # a hand may lie anywhere in the picture
+            return True
+        calm = max(spot.still.since for spot in tables)
+        pictures = [one.pixels for one in self._frames if one.time >= calm]
+        shift = self._registration.register(pictures or [frame.pixels], grid)
+        if shift is Shift.UNKNOWN:
+            since = self._unknown_since = self._unknown_since or frame.time
+            if frame.time - since >= _AWAY:
+                self.placement = Placement.AWAY
+            return False
+        self._unknown_since = None
+        if shift is Shift.KNOWN:
+            self.placement = Placement.MOVED
+            for spot in tables:
+                spot.follow(self._registration.transform)
+            self.mark_gap(frame.time)
+            return False
+        in_view = all(spot.is_in_view(_IN_VIEW) for spot in tables)
+        self.placement = Placement.STEADY if in_view else Placement.AWAY
+        return in_view
+
+    @property
+    def is_whole(self) -> bool:
+        """Return whether the camera shows all of the areas that it showed at first."""
+        return all(spot.is_in_view(_WHOLE) for spot in self._spots.values())
+
+    @property
+    def transform(self) -> Floats:
+        """Return the shift of the camera since the start, as `CameraRegistration.transform`."""
+        return np.asarray(self._registration.transform @ self._accepted)
+
+    def accept_view(self) -> None:
+        """Accept what the camera shows next as the same place, whatever it shows."""
+        self._accepted = self.transform
+        self._registration = CameraRegistration()
+        self._unknown_since, self.placement = None, Placement.STEADY
+        for spot in self._spots.values():
+            spot.accept_view()
+
+    @property
+    def areas(self) -> tuple[AnyArea, ...]:
+        """Return the areas, where they are in the camera's picture now."""
+        return tuple(spot.area for spot in self._spots.values())
 
     @property
     def grid(self) -> Floats | None:
@@ -184,8 +260,25 @@ class _Spot:
         self.tracks = Tracks()
         self.again = float("inf")
         self.tries = 0
-        self._size = size
+        self._first, self._size = area, size
         self._occlusion = OcclusionDetector()
+
+    def follow(self, transform: Floats) -> None:
+        """Follow the camera; see `CameraRegistration.transform`."""
+        if isinstance(self._first, Area):
+            self.area = self._first.shift(transform)
+            self.still = MotionGate(self.area.cells(GRID, self._size))
+
+    def is_in_view(self, share: float) -> bool:
+        """Return whether the camera shows this share of what it showed of the area at first."""
+        if not isinstance(self.area, Area) or not isinstance(self._first, Area):
+            return True
+        least = share * self._first.visible_share(self._size)
+        return self.area.visible_share(self._size) >= least
+
+    def accept_view(self) -> None:
+        """Accept the area as it is in the picture now."""
+        self._first = self.area
 
     def read(self, frames: Sequence[Frame], name: Name, pace: Cadence) -> Observation:
         """Read the sharpest of these frames."""

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 
 from ..arrays import Floats, Pixels
+from ..geometry import as_quad
 from ..seen_tile import Quad
 
 SIDE = 960
@@ -28,16 +29,20 @@ class Area:
             picture.
         reach: surroundings that are read with the area, in its heights: a tile on its edge is seen
             whole.
+        fixed_size: width and height of `picture`; None to follow the corners.
     """
 
     name: str
     corners: Quad
     shape: float | None = None
     reach: float = 0.0
+    fixed_size: tuple[int, int] | None = None
 
     @property
     def size(self) -> tuple[int, int]:
         """Return the width and height of `picture` in pixels."""
+        if self.fixed_size is not None:
+            return self.fixed_size
         a, b, c, d = np.asarray(self.corners, np.float64)
         wide = max(float(np.linalg.norm(b - a)), float(np.linalg.norm(c - d)))
         tall = max(float(np.linalg.norm(c - b)), float(np.linalg.norm(d - a)))
@@ -76,6 +81,27 @@ class Area:
         move = cv2.getPerspectiveTransform(source, np.asarray(self.corners, np.float32))
         found = np.asarray(points, np.float32).reshape(1, -1, 2)
         return np.asarray(cv2.perspectiveTransform(found, move)[0], np.float64)
+
+    def shift(self, transform: Floats) -> Area:
+        """Return the area after the camera was moved; `picture` keeps its size, and tiles theirs.
+
+        Args:
+            transform: of the camera's pixels, shape (3, 3).
+        """
+        corners = np.asarray(self.corners, np.float64)[None]
+        shifted = as_quad(cv2.perspectiveTransform(corners, transform)[0])
+        return replace(self, corners=shifted, fixed_size=self.size)
+
+    def visible_share(self, picture: tuple[int, int]) -> float:
+        """Return the share of the area that is inside the camera's picture.
+
+        Args:
+            picture: its width and height.
+        """
+        (width, height), corners = picture, np.asarray(self.corners, np.float32)
+        frame = np.array([[0, 0], [width, 0], [width, height], [0, height]], np.float32)
+        common, _ = cv2.intersectConvexConvex(corners, frame)
+        return float(common / max(cv2.contourArea(corners), 1.0))
 
     def cells(self, shape: tuple[int, int], picture: tuple[int, int]) -> Floats:
         """Return which cells of a grid over the picture the area touches; bool, shape `shape`.

@@ -15,7 +15,7 @@ from vision import Reader
 from vision.arrays import Floats
 from vision.cameras.camera import Frame
 from vision.seen_tile import SeenTile
-from vision.tracking.regions import AnyArea, Whole
+from vision.tracking.regions import AnyArea
 
 from ...store import StoreError
 from ..log.events import LogEntry
@@ -190,5 +190,4 @@ class BackgroundWatch:
         if eyes is None:
             return ()
         found = eyes.tiles
-        areas = self.areas or [Whole(*eyes.size)]
-        return [(area, found.get(area.name, ())) for area in areas]
+        return [(area, found.get(area.name, ())) for area in eyes.areas]

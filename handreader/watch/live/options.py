@@ -46,6 +46,13 @@ def is_live(source: str) -> bool:
     return source.isdigit() or "://" in source
 
 
+def shows_pictures(source: str) -> bool:
+    """Return whether a source is a picture, or several, not a film."""
+    from vision.cameras.pictures import is_picture_sequence
+
+    return not is_live(source) and is_picture_sequence(Path(source))
+
+
 def next_game_options(
     options: WatchOptions,
     over: TableState,

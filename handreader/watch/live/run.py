@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
+import shutil
 import sys
 import time
+from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import datetime, timedelta
@@ -24,14 +26,22 @@ from ...user_files import user_folder
 from .. import table_profile
 from ..errors import WatchError
 from ..log.event_text import localize
-from ..log.events import GameEndEvent, GameStartEvent
+from ..log.events import (
+    DealStartEvent,
+    GameEndEvent,
+    GameStartEvent,
+    LogEntry,
+    PauseEvent,
+    ResumeEvent,
+)
 from ..log.journal import Journal, delete_old_evidence, read_events
 from ..log.table_state import TableState, fold_events
 from ..table_profile import Profile
-from .options import PLACES, WatchOptions, is_live, override_options
+from .options import PLACES, WatchOptions, is_live, override_options, shows_pictures
 from .terminal import Terminal
 
 if TYPE_CHECKING:
+    from vision.arrays import Floats
     from vision.cameras.camera import Camera
     from vision.tracking.observer import Name
 
@@ -93,9 +103,19 @@ def _watch_game(
             _run_watcher(camera, journal, terminal, reader, options, profile)
         finally:
             camera.close()
-        return options, fold_events(journal.events), journal.events[-1].time
+        events = journal.events
     finally:
         journal.close()
+    if shows_pictures(options.source) and options.game.name is None and not _has_play(events):
+        shutil.rmtree(journal.folder)
+        terminal.print_message("no_game", camera=camera.name)
+    return options, fold_events(events), events[-1].time
+
+
+def _has_play(events: Sequence[LogEntry]) -> bool:
+    """Return whether a log has more than the start of a game."""
+    empty = GameStartEvent | DealStartEvent | PauseEvent | ResumeEvent
+    return not all(isinstance(one.event, empty) for one in events)
 
 
 def resume_options(options: WatchOptions, journal: Journal) -> WatchOptions:
@@ -156,7 +176,7 @@ def _run_watcher(
     try:
         store = open_store(options.database)
         ledger: Ledger | None = None
-        ledger = Ledger(store, journal.folder)
+        ledger = Ledger(store, journal.folder, is_lazy=not is_live(options.source))
         if ledger.is_in_other_store:
             terminal.print_message("book_anew")
     except StoreError as error:
@@ -198,7 +218,13 @@ def session_options(
     )
     areas = () if profile is None else profile.areas(walls=bool(rules.bet))
     patient = not options.game.auto and not is_live(options.source)
-    return SessionOptions(areas, options.game.auto, Cadence(), start, patient)
+
+    def keep_shift(transform: Floats) -> None:
+        if profile is not None:
+            with suppress(OSError):  # a full disk ends no log; a restart looks for the old places
+                table_profile.save_profile(profile.shift(transform))
+
+    return SessionOptions(areas, options.game.auto, Cadence(), start, patient, keep_shift)
 
 
 class CheckedCamera:
@@ -245,27 +271,36 @@ def start_second(journal: Journal, source: str, since: float = 0.0) -> float:
 
 
 def game_folder(options: WatchOptions) -> Path:
-    """Choose the folder of the game: the named one, the last one if interrupted, or a new one."""
+    """Choose the folder of the game: the named one, an interrupted one, or a new one.
+
+    Only a live camera goes on with the last game unasked, and only with its own: the power was
+    cut, or the program was stopped.
+    """
+    from vision.cameras.camera import source_name
+
     games = games_folder()
     if options.game.name is not None:
         return games / validate_game_name(options.game.name)
-    if not options.game.new:
+    if not options.game.new and is_live(options.source):
         logs = [path for path in games.glob("*/events.jsonl") if path.stat().st_size]
         last = max(logs, key=lambda path: path.stat().st_mtime, default=None)
-        if last is not None and _is_interrupted(last.parent):
+        if last is not None and _is_interrupted(last.parent, source_name(options.source)):
             return last.parent
     name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     again = (f"{name}-{number}" for number in count(2))  # two of one second
     return games / next(one for one in (name, *islice(again, 99)) if not (games / one).exists())
 
 
-def _is_interrupted(folder: Path) -> bool:
+def _is_interrupted(folder: Path, camera: str) -> bool:
     try:
         events = list(read_events(folder))
     except WatchError:
         return False
     if len(events) < 2 or any(isinstance(one.event, GameEndEvent) for one in events):
         return False  # over, or without any event of play
+    start = events[0].event
+    if isinstance(start, GameStartEvent) and start.camera not in (None, camera):
+        return False
     then = datetime.fromisoformat(events[-1].at)
     return datetime.now(then.tzinfo) - then < _GOES_ON
 

@@ -51,8 +51,14 @@ _WORDS: Mapping[str, Texts] = {
         "delle tessere restano {days} giorni in {folder}. Tutti al tavolo devono saperlo.",
     },
     "goes_on": {
-        "en": "Resuming {game} ({rules}, table {table}): its log has {count} events.",
-        "it": "Si continua {game} ({rules}, tavolo {table}): il registro ha {count} eventi.",
+        "en": "Resuming {game} ({rules}, table {table}): its log has {count} events; --new begins "
+        "another game.",
+        "it": "Si continua {game} ({rules}, tavolo {table}): il registro ha {count} eventi; --new "
+        "ne inizia un'altra.",
+    },
+    "no_game": {
+        "en": "No hand was read in {camera}: no game was begun.",
+        "it": "Nessuna mano letta in {camera}: non inizia nessuna partita.",
     },
     "commands": {
         "en": "Commands: y, n, seat S from W, tile:3=5m, draw, undo, fix 12 5m (event 12), riichi "
@@ -138,6 +144,23 @@ _WORDS: Mapping[str, Texts] = {
     "pause_dark": {
         "en": "Too dark to see the table; waiting for light.",
         "it": "Troppo buio per vedere il tavolo; si aspetta la luce.",
+    },
+    "pause_moved": {
+        "en": "The camera was moved: the places follow it, and are read again once it stands "
+        "still.",
+        "it": "La telecamera è stata spostata: i posti la seguono, e si rileggono quando è ferma.",
+    },
+    "pause_moved_away": {
+        "en": "The camera does not see the whole table any more: move it back, or set the table up "
+        "again. If nothing was moved, resume.",
+        "it": "La telecamera non vede più tutto il tavolo: rimettila com'era, o prepara di nuovo "
+        "il tavolo. Se nulla è stato spostato, riprendi (resume).",
+    },
+    "partly_out": {
+        "en": "An edge of the table is outside the picture of the moved camera: tiles there are "
+        "not seen. Move it back a little.",
+        "it": "Un bordo del tavolo è fuori dall'immagine della telecamera spostata: lì le tessere "
+        "non si vedono. Rimettila un po' indietro.",
     },
     "pause_ended": {"en": "The video is over.", "it": "Il video è finito."},
     "pause_user": {"en": "Paused; `resume` continues.", "it": "In pausa; `resume` riprende."},
@@ -249,6 +272,10 @@ _WORDS: Mapping[str, Texts] = {
     "nothing_open": {"en": "Nothing is waiting for an answer.", "it": "Niente attende risposta."},
     "no_hand": {"en": "No winning hand is seen now.", "it": "Ora non si vede una mano vincente."},
     "not_read": {"en": "Not read: {what}", "it": "Non letta: {what}"},
+    "scene_not_read": {
+        "en": "Not read (options are those of `handreader score`): {what}",
+        "it": "Non letta (le opzioni sono quelle di `handreader score`): {what}",
+    },
     "not_done": {"en": "Not done: {what}", "it": "Non fatto: {what}"},
     "bad_frame": {"en": "A picture was skipped: {what}", "it": "Un'immagine è saltata: {what}"},
     "book": {

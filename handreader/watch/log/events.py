@@ -355,7 +355,8 @@ class PauseEvent:
     """Nothing is observed from here on.
 
     Attributes:
-        reason: "user", "dark", or that of the camera's gap: "lost", "stalled", "size", "unread",
+        reason: "user", "dark", "moved" (the camera was), "moved_away" (so far that part of the
+            table is not seen), or that of the camera's gap: "lost", "stalled", "size", "unread",
             "ended".
     """
 

@@ -119,6 +119,28 @@ def propose_win(
     return WinProposal(place, reading, record, score, tuple(needs), doubts)
 
 
+def win_obstacle(
+    table: TableState, tiles: Sequence[SeenTile], size: tuple[int, int], name: str
+) -> HandReaderError | None:
+    """Return why the tiles of a picture are not proposed as a win; None if they are one.
+
+    Args:
+        table: state of the game.
+        tiles: confirmed tiles of the picture.
+        size: its width and height.
+        name: of the picture.
+    """
+    seen = tuple(replace(tile, id=number) for number, tile in enumerate(tiles))
+    situation = _situation(_win_without_place(table, WinStatement(), False), {})
+    layout = pipeline.decode_tiles(seen, situation, table.rules)
+    reading = PhotoReading(name, *size, 0.0, seen, layout)
+    try:
+        pipeline.score_record(pipeline.record(reading, situation, table.rules))
+    except HandReaderError as error:
+        return error
+    return None
+
+
 def _win_without_place(table: TableState, statement: WinStatement, is_called: bool) -> Win:
     """Return what the log implies of a win where no place shows who won; East until it is stated.
 

@@ -158,9 +158,12 @@ def _answer(session: Session, command: Answer) -> None:
 
 
 def _resume(session: Session) -> None:
+    observer = session.observer
+    if observer is not None:
+        if session.pause_reason != "user":  # a person sees that the camera is in its place
+            observer.accept_view()
+        observer.mark_gap(session.time)
     session.resume()
-    if session.observer is not None:
-        session.observer.mark_gap(session.time)
 
 
 # Ends without a win.

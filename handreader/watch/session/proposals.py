@@ -19,7 +19,7 @@ from ..log.events import Evidence, RefusalEvent, WinProposalEvent
 from ..log.table_state import OpenProposal, TableState
 from ..play.described_hand import is_other_hand
 from ..play.multiple_wins import PriorWin, WinPrecedence
-from ..play.win_proposal import WinProposal, propose_win
+from ..play.win_proposal import WinProposal, propose_win, win_obstacle
 from ..play.win_statement import WinStatement
 from .session import Session
 
@@ -60,6 +60,19 @@ def propose_now(session: Session) -> WinProposal | None:
     for _, observation in list(session.pending.shown.values()):
         _propose_hand(session, observation)
     return open_proposal(session)
+
+
+def propose_rest(session: Session, scene: str) -> WinProposal | None:
+    """Propose the hand that a picture shows before a cut, or report why it is none."""
+    found = None
+    for _, observation in list(session.pending.shown.values()):
+        found = _propose_hand(session, observation) or found
+    if found is None and session.observer is not None:
+        for tiles in session.observer.tiles.values():
+            reason = win_obstacle(session.table, tiles, session.observer.size, scene)
+            if reason is not None:
+                session.operator.warn("scene_not_read", what=reason)
+    return found
 
 
 def _propose_hand(session: Session, observation: Observation) -> WinProposal | None:

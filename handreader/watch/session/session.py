@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
@@ -10,7 +10,7 @@ import numpy as np
 
 from scoring.errors import HandReaderError
 from scoring.tiles import Wind
-from vision.arrays import Pixels
+from vision.arrays import Floats, Pixels
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Cadence, Name, Observation, TableObserver
 from vision.tracking.regions import AnyArea, Whole
@@ -130,6 +130,12 @@ class Session:
             self.observer = TableObserver(areas, (width, height), name, pace)
         return self.observer
 
+    def start_scene(self) -> None:
+        """Forget what the pictures before a cut showed; the log and the open proposals stay."""
+        self.observer = None
+        self.play.empty.clear()
+        self.pending.shown.clear()
+
     def request_reading(self, *kinds: str) -> None:
         """Request a new reading of the areas whose names start with a kind, or of all."""
         if self.observer is not None:
@@ -140,7 +146,7 @@ class Session:
     def pause(self, reason: str) -> None:
         """Pause the observation; the tiles that are found after it are of unknown order."""
         self.play.unwatched = {area.name for area in self.areas}
-        if not self.pause_reason:
+        if self.pause_reason not in ("user", reason):
             self.pause_reason = reason
             self.append(PauseEvent(reason))
 
@@ -262,6 +268,8 @@ class SessionOptions:
         pace: rates of observing and reading.
         start: the game's first event.
         waits_for_answers: whether the camera can wait until a proposal is answered: a video file.
+        keep_shift: stores the shift of a camera that was moved, as `TableObserver.transform`; None
+            to forget it with this run.
     """
 
     areas: Sequence[AnyArea]
@@ -269,3 +277,4 @@ class SessionOptions:
     pace: Cadence
     start: GameStartEvent
     waits_for_answers: bool = False
+    keep_shift: Callable[[Floats], None] | None = None

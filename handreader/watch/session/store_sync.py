@@ -42,13 +42,14 @@ class Ledger:
     Args:
         store: open.
         folder: of the watched game; its file `store-id` has the game's id in each store.
+        is_lazy: whether the game is stored with its first result only.
 
     Attributes:
         game_id: in this store; None while the game could not be stored.
     """
 
-    def __init__(self, store: Store, folder: Path) -> None:
-        self._store, self._file = store, folder / _ID
+    def __init__(self, store: Store, folder: Path, is_lazy: bool = False) -> None:
+        self._store, self._file, self._is_lazy = store, folder / _ID, is_lazy
         self.game_id: str | None = None
         self._seen: int | None = None
 
@@ -70,6 +71,8 @@ class Ledger:
         """
         from ...store import StaleError
 
+        if self._is_lazy and not any(isinstance(one.event, ResultEvent) for one in events):
+            return
         for tries in range(_TRIES):
             try:
                 self.game_id = self._find_or_create_game(events)
@@ -89,7 +92,8 @@ class Ledger:
         if self.game_id is not None and self._store.revision(self.game_id) == self._seen:
             return None
         self.sync(events)
-        assert self.game_id is not None
+        if self.game_id is None:
+            return None
         history = self._store.replay(self.game_id)
         self._seen = history.revision
         return history

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 from scoring.errors import HandReaderError
 from vision import Reader
@@ -11,9 +12,10 @@ from vision.arrays import Pixels
 from vision.cameras.camera import Camera, Frame, Gap
 from vision.photo import Photo
 from vision.seen_tile import SeenTile
-from vision.tracking.observer import Name, Observation, TableObserver
+from vision.tracking.observer import Name, Observation, Placement, TableObserver
 
 from ..errors import LogError, WatchError
+from ..log.events import WinProposalEvent
 from ..log.journal import Journal
 from ..log.table_state import TableState
 from ..play.win_facts import place_to_draw
@@ -27,6 +29,7 @@ from .store_sync import CorrectionImporter, SharedResultStore
 __all__ = ["Operator", "SessionOptions", "Watcher", "frame_recognizer"]
 
 _MOST_FAILED = 100  # frames that may fail before it is no frame's fault
+_PAUSES = {Placement.MOVED: "moved", Placement.AWAY: "moved_away"}
 _COVERED = 8.0  # seconds after which players are told what covers the table; a hand is gone by then
 
 
@@ -45,6 +48,7 @@ class Watcher:
         options: of the session.
         frames: number of the processed frames.
         session: state of the game.
+        scene: name of the picture that is shown; "" in a film.
     """
 
     def __init__(
@@ -65,6 +69,8 @@ class Watcher:
         self._importer = CorrectionImporter(store)
         self._failed_frames = 0
         self._early_answer: ProposalCommand | None = None
+        self.scene = ""
+        self._scene_events = 0  # events before it
         self._covered: dict[str, float] = {}  # since when each area is covered
         self.session.sync_store()
 
@@ -90,10 +96,9 @@ class Watcher:
             WatchError: the log cannot be written any more.
             CameraError: a video that broke off.
         """
-        patient = self.options.waits_for_answers
         for item in self._camera.frames():
             self.session.time = item.time
-            self._read_commands(patient)
+            self._read_commands(self._is_patient)
             self._importer.import_changes(self.session)
             if self.table.ended:
                 break
@@ -102,16 +107,24 @@ class Watcher:
                     self.observer.mark_gap(item.time)
                 self.session.pause(item.reason)
             elif self.session.pause_reason != "user":
-                self._process_frame(item)
-            while patient and self._is_answer_pending and self._operator.listening:
-                self._read_commands(patient)
-                time.sleep(0.02)
-        self._read_commands(patient)
+                self._attempt(partial(self._process_frame, item))
+            self._wait_for_answer()
+        self._attempt(self._end_scene)
+        self._read_commands(self._is_patient)
         if self.table.game.is_over and not self.table.ended:
             deals.end_game(self.session)
         self._read_commands()  # the win that an early answer is about was never proposed
         if self._early_answer is not None:
             self._operator.warn("not_done", what=WatchError("game_over"))
+
+    @property
+    def _is_patient(self) -> bool:
+        return self.options.waits_for_answers
+
+    def _wait_for_answer(self) -> None:
+        while self._is_patient and self._is_answer_pending and self._operator.listening:
+            self._read_commands(self._is_patient)
+            time.sleep(0.02)
 
     @property
     def _is_answer_pending(self) -> bool:
@@ -145,13 +158,41 @@ class Watcher:
         except Exception as error:  # no command may end an evening's log
             self._operator.warn("not_done", what=_error_text(error))
 
+    # Pictures with cuts: each may show another hand.
+
+    def _start_scene(self, name: str) -> None:
+        self._end_scene()
+        self.scene, self._scene_events = name, len(self.journal.events)
+        self._covered.clear()
+        self.session.start_scene()
+        if self.table.over and not self.table.ended and self.table.deal.number:
+            deals.begin(self.session, whole=False)
+
+    def _end_scene(self) -> None:
+        """Propose the hand of the picture that was shown, or report why there is none."""
+        since = self.journal.events[self._scene_events :]
+        is_proposed = any(isinstance(one.event, WinProposalEvent) for one in since)
+        if self.scene and not is_proposed and not self.table.ended:
+            self._ensure_deal()
+            self._answer(proposals.propose_rest(self.session, self.scene))
+            self._wait_for_answer()
+        self.scene = ""
+
     # Frames.
 
     def _process_frame(self, frame: Frame) -> None:
         self.frames += 1
-        try:
-            observer = self.session.ensure_observer(frame.pixels, self._name, self.options.pace)
+        if frame.scene is not None and not self.options.areas:
+            self._start_scene(frame.scene)
+        observer = self.session.ensure_observer(frame.pixels, self._name, self.options.pace)
+        if frame.pixels.shape[1::-1] == observer.size:
             self._observe(frame, observer)
+        else:  # of a table that was set up for another size
+            self.session.pause("size")
+
+    def _attempt(self, work: Callable[[], None]) -> None:
+        try:
+            work()
         except LogError:
             raise
         except Exception as error:  # one bad frame must not end an evening's log
@@ -171,14 +212,20 @@ class Watcher:
         if observer.light.dark:
             self.session.pause("dark")
             return
+        if observer.placement is not Placement.STEADY:
+            self.session.pause(_PAUSES[observer.placement])
+            return
         self._ensure_deal()
-        found = proposals.propose_due(self.session)
+        self._answer(proposals.propose_due(self.session))
+        deals.detect_end(self.session)
+        self._failed_frames = 0
+
+    def _answer(self, found: WinProposal | None) -> None:
+        """Confirm a win automatically if it may be, or ask for its confirmation."""
         if found is not None and self.options.auto and found.is_certain:
             found = self._confirm_automatically(found)
         if found is not None:
             self._operator.propose(found, self.table)
-        deals.detect_end(self.session)
-        self._failed_frames = 0
 
     def _confirm_automatically(self, found: WinProposal) -> WinProposal | None:
         """Confirm a certain win automatically, unless it was entered by hand meanwhile."""
@@ -190,9 +237,20 @@ class Watcher:
         )
 
     def _ensure_deal(self) -> None:
+        self._keep_shift()
         self.session.resume()
         if self.table.deal.number == 0 and not self.options.areas:
             deals.begin(self.session, whole=False)
+
+    def _keep_shift(self) -> None:
+        """Store where a camera that was moved stands now, and report what it does not show."""
+        observer = self.observer
+        if observer is None or self.session.pause_reason not in _PAUSES.values():
+            return
+        if not observer.is_whole:
+            self._operator.warn("partly_out")
+        if self.options.keep_shift is not None:
+            self.options.keep_shift(observer.transform)
 
     def _process_observation(self, observation: Observation) -> None:
         self._report_cover(observation)

@@ -39,7 +39,7 @@ from tests.handreader.watch.log.entries import events_of
 from vision.cameras.camera import Frame
 from vision.geometry import as_quad
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
-from vision.tracking.observer import Observation
+from vision.tracking.observer import Observation, Placement
 from vision.tracking.regions import Area
 from vision.tracking.tracks import Tracks
 from vision.training.rendering.face_designs import Face
@@ -77,6 +77,7 @@ class SharpEyes:
 
     def __init__(self, film: Film, states: list[TableContents], areas: tuple[Area, ...]) -> None:
         self.light = SimpleNamespace(dark=False)
+        self.placement, self.size = Placement.STEADY, PICTURE.shape[1::-1]
         self.is_quiet = True
         self._film, self._states = film, states
         self._spots = {area.name: Looked(area, Tracks()) for area in areas}

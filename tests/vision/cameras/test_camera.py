@@ -155,6 +155,30 @@ def test_a_stalled_camera_says_so_and_goes_on() -> None:
     assert told[0] == "frame" and "stalled" in told and told[-1] == "frame"
 
 
+def test_a_frozen_camera_is_stalled_until_its_picture_changes(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_module, "FROZEN", 0.3)
+    frozen, then = [grey(10)] * 40, [grey(20 + n % 2) for n in range(40)]
+    live = LiveCamera("test", lambda: None, Scripted([*frozen, *then]), stalled=5.0)
+    found = read_until(
+        live, lambda found: isinstance(found[-1], Frame) and "stalled" in reasons(found)
+    )
+    assert reasons(found) == {"stalled"}
+    assert isinstance(found[0], Frame) and found[0].pixels.mean() == 10
+    assert isinstance(found[-1], Frame) and found[-1].pixels.mean() > 15
+
+
+def test_a_black_picture_is_darkness_and_not_a_frozen_camera(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(live_module, "FROZEN", 0.1)
+    live = LiveCamera("test", lambda: None, Scripted([grey(0)] * 60), stalled=5.0)
+    found = list(islice(live.frames(), 10))
+    live.close()
+    assert all(isinstance(item, Frame) for item in found)
+
+
 def test_frames_keep_their_size(monkeypatch: pytest.MonkeyPatch) -> None:
     pictures = [grey(10), grey(20, (32, 24)), *[grey(30, (48, 48))] * 8, grey(40)]
     live = LiveCamera("test", lambda: None, Scripted([*pictures, *[grey(50)] * 50]), stalled=5.0)

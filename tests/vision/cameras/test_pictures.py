@@ -70,6 +70,25 @@ def test_pictures_that_do_not_fit_or_cannot_be_read_are_gaps(folder: Path) -> No
     assert (levels(found), reasons) == ([2, 9, 10], ["unread", "size"])
 
 
+def test_each_picture_is_a_scene_of_its_own_size(folder: Path) -> None:
+    write(folder / "img003.png", 3, (48, 64))
+    found = [item for item in frames(str(folder)) if isinstance(item, Frame)]
+    scenes = [(item.scene, item.pixels.shape[1::-1]) for item in found if item.scene is not None]
+    assert scenes == [
+        ("img002.png", (64, 48)), ("img003.png", (48, 64)), ("img009.png", (64, 48)),
+        ("img010.png", (64, 48)),
+    ]  # fmt: skip
+    assert len(found) == 160
+    fast = frames(str(folder), seconds=0.2)
+    assert not any(item.scene for item in fast if isinstance(item, Frame))  # a film has no cuts
+
+
+def test_one_picture_is_a_sequence_of_one(folder: Path) -> None:
+    found = frames(str(folder / "img009.png"))
+    assert levels(found) == 40 * [9]
+    assert open_camera(str(folder / "img009.png")).name == "img009.png"
+
+
 def test_what_has_no_pictures_is_one_line(tmp_path: Path) -> None:
     empty = tmp_path / "empty"
     empty.mkdir()

@@ -9,12 +9,14 @@ import signal
 import subprocess
 import sys
 import time
+from contextlib import closing
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 
+from handreader.options import GameOptions
 from handreader.watch.errors import WatchError
 from handreader.watch.live import run
 from handreader.watch.live.options import WatchOptions
@@ -259,6 +261,21 @@ def test_a_game_in_which_nothing_happened_is_not_gone_on_with(
     journal.append(deal_start(), 1.0)
     journal.close()
     assert game_folder(options) == tmp_path / "game"
+
+
+@pytest.mark.parametrize("source", ["evening", "film.avi", "hand.jpg", "1", "http://cam/video"])
+def test_only_the_camera_of_a_game_goes_on_with_it_unasked(
+    source: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(run, "games_folder", lambda: tmp_path)
+    with closing(Journal(tmp_path / "game")) as journal:
+        journal.append(replace(game_start_event("mcr"), camera="webcam 0"), 0.0, "user")
+        journal.append(deal_start(), 1.0)
+    options = WatchOptions(source=source, players=["A", "B", "C", "D"])
+    assert game_folder(options) != tmp_path / "game"
+    assert game_folder(replace(options, source="0")) == tmp_path / "game"
+    named = replace(options, game=GameOptions(name="game"))
+    assert game_folder(named) == tmp_path / "game"
 
 
 def test_every_event_is_told_with_the_number_by_which_it_is_put_right(

@@ -93,8 +93,12 @@ SCENES = (
 def by_width(picture: Pixels) -> Sequence[SeenTile]:
     """The scene that a script's picture stands for."""
     width = int((picture[90, :, 0] == 140).sum())
-    which = max(0, round((width - 10) / 20))
-    tiles = observe(scene(SCENES[which])) if SCENES[which] else ()
+    return small_tiles(SCENES[max(0, round((width - 10) / 20))])
+
+
+def small_tiles(text: str) -> Sequence[SeenTile]:
+    """The tiles of a scene, in the size of a script's pictures."""
+    tiles = observe(scene(text)) if text else ()
     small = [tuple((x / 8, y / 14) for x, y in tile.quad) for tile in tiles]
     return [replace(t, quad=quad) for t, quad in zip(tiles, small, strict=True)]  # type: ignore[arg-type]
 
