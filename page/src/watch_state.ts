@@ -96,6 +96,8 @@ export interface WatchState {
   readonly rules: string;
   readonly name: string;
   readonly state: "watching" | "paused" | "over";
+  /** Whether a person ends the pause. */
+  readonly resumes: boolean;
   readonly text: string | null;
   readonly table: TableNow | null;
   readonly events: readonly WatchEvent[];

@@ -107,7 +107,7 @@ def watch_json(
     Returns:
         `revision`; `camera`, `days`, `whole` (whether the picture is the whole frame: no table was
         set up), `game` (its id in the store), `rules`; `state` ("watching", "paused", "over") and
-        its reason `text`; `table` (see `_table_json`); `events`, the latest last; `warnings`;
+        its reason `text`; `resumes` (whether a person ends the pause); `table` (see `_table_json`); `events`, the latest last; `warnings`;
         `proposal`, null if nothing waits for an answer; `log`, different for each game; `next`
         (see `_next_game`), null while the game is watched.
     """
@@ -124,6 +124,7 @@ def watch_json(
         "name": rules_title(rulebook(watch.rules), lang),
         "state": state,
         "text": None if text is None else in_language(text, lang),
+        "resumes": state == "paused" and _may_resume(seen),
         "table": None if standing is None else _table_json(standing, watch.game_rules, lang),
         "events": [_event(line, seen, lang) for line in seen.lines],
         "warnings": [in_language(warning, lang) for warning in seen.warnings],
@@ -156,6 +157,12 @@ def _state(seen: WatchView) -> tuple[str, Texts | None]:
     if seen.camera_fault is not None:
         return "paused", seen.camera_fault
     return ("paused", sentence(f"pause_{paused}")) if paused else ("watching", None)
+
+
+def _may_resume(seen: WatchView) -> bool:
+    """Return whether a person ends the pause: his own, or by accepting the camera's new view."""
+    reason = seen.snapshot.pause_reason if seen.snapshot else ""
+    return reason == "user" or (reason == "moved_away" and seen.camera_fault is None)
 
 
 def _table_json(standing: TableSnapshot, rules: GameRules, lang: str) -> dict[str, object]:

@@ -11,7 +11,7 @@ import { WatchDraw } from "./watch_draw";
 export function WatchControls({ table }: { table: TableNow }) {
   const [open, setOpen] = useState<"draw" | "more" | null>(null);
   const close = () => setOpen(null);
-  const isPaused = watch.value?.state === "paused" && watch.value.text === null;
+  const isPaused = watch.value?.resumes === true;
   return (
     <div class="actions" id="watch-controls">
       {table.over ? (

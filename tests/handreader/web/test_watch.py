@@ -16,7 +16,7 @@ pytest.importorskip("starlette", reason="needs the extra `web`")
 pytest.importorskip("httpx", reason="needs the extra `dev`")
 
 from handreader.watch.errors import WatchError
-from handreader.watch.log.events import DealEndProposalEvent, WinProposalEvent
+from handreader.watch.log.events import DealEndProposalEvent, PauseEvent, WinProposalEvent
 from handreader.watch.play.win_statement import parse_statement
 from handreader.web.views import watch as watch_view
 from scoring.record import Record
@@ -249,6 +249,19 @@ def test_the_end_of_a_hand_is_asked_about(seated: Table) -> None:
     told = phone.wish({"do": "draw", "deal": deal, "ready": []}).json()
     assert told["proposal"] is None and told["table"]["over"]
     assert [entry["text"] for entry in phone.game()["entries"]] == ["Nobody wins"]
+
+
+@pytest.mark.parametrize(
+    ("reason", "resumes"), [("user", True), ("moved_away", True), ("moved", False), ("dark", False)]
+)
+def test_a_person_ends_the_pause_that_only_a_person_can(
+    seated: Table, reason: str, resumes: bool
+) -> None:
+    phone = seated.start_watch()
+    phone.until(in_deal)
+    seated.watch._watcher.session.append(PauseEvent(reason))
+    told = phone.until(lambda now: now["state"] == "paused")
+    assert told["resumes"] is resumes
 
 
 def test_a_false_win_and_a_riichi_are_said(seated: Table) -> None:
