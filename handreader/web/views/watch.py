@@ -107,7 +107,8 @@ def watch_json(
     Returns:
         `revision`; `camera`, `days`, `whole` (whether the picture is the whole frame: no table was
         set up), `game` (its id in the store), `rules`; `state` ("watching", "paused", "over") and
-        its reason `text`; `resumes` (whether a person ends the pause); `table` (see `_table_json`); `events`, the latest last; `warnings`;
+        its reason `text`; `resumes` (whether a person ends the pause); `table` (see `_table_json`);
+        `events`, the latest last; `warnings`;
         `proposal`, null if nothing waits for an answer; `log`, different for each game; `next`
         (see `_next_game`), null while the game is watched.
     """
