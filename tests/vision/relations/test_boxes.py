@@ -54,9 +54,8 @@ def test_size_and_place_in_the_picture_do_not_matter(scale: float) -> None:
 def test_a_trapezium_is_given_as_the_rectangle_that_a_detector_draws(turn: float) -> None:
     way = cmath.rect(1.0, turn)
     places = ((0, 0), (40, 0), (34, 50), (6, 50))
-    corners = [complex(*place) * way for place in places]
-    quad = tuple((z.real, z.imag) for z in corners)
-    tile = replace(TILES[0], quad=quad)
+    a, b, c, d = ((z.real, z.imag) for z in (complex(*place) * way for place in places))
+    tile = replace(TILES[0], quad=(a, b, c, d))
     (found,) = as_arrays(net_inputs([tile], "mcr"))[0].astype(float)
     sides = np.linalg.norm(found - np.roll(found, -1, axis=0), axis=1)
     np.testing.assert_allclose(sides[:2], sides[2:], atol=1e-5)
