@@ -1,4 +1,4 @@
-import { readPhoto } from "../store";
+import { takeOtherPhoto, takePhotos } from "../evening_steps";
 import { Icon } from "./icon";
 
 /** A button that opens the camera's app, or the gallery. */
@@ -7,11 +7,14 @@ export function PhotoButton({
   icon,
   isCamera,
   isPrimary = false,
+  isOther = false,
 }: {
   label: string;
   icon?: "camera" | "phone" | "photo";
   isCamera: boolean;
   isPrimary?: boolean;
+  /** Whether the photo takes the place of the one that is shown; else several can be chosen. */
+  isOther?: boolean;
 }) {
   return (
     <label class={isPrimary ? "button primary big" : "button"}>
@@ -19,10 +22,12 @@ export function PhotoButton({
         type="file"
         accept="image/*"
         {...(isCamera ? { capture: "environment" } : {})}
+        multiple={!isCamera && !isOther}
         onChange={(event) => {
-          const file = event.currentTarget.files?.[0];
+          const files = Array.from(event.currentTarget.files ?? []);
           event.currentTarget.value = "";
-          if (file !== undefined) void readPhoto(file);
+          if (!isOther) void takePhotos(files);
+          else if (files[0] !== undefined) void takeOtherPhoto(files[0]);
         }}
       />
       {icon !== undefined && <Icon name={icon} />}
