@@ -13,6 +13,7 @@ import {
   settlePhoto,
 } from "./evening";
 import { game } from "./game_store";
+import { handSpot } from "./places";
 import {
   areGamesOpened,
   clear,
@@ -65,7 +66,7 @@ export async function takeOtherPhoto(file: File): Promise<void> {
   const id = draft.value.evening ?? unopened.value;
   if (id == null || nextPhoto.value?.id !== id) return readPhoto(file);
   await replacePhoto(id, file);
-  await openNextPhoto();
+  await readNextPhoto();
 }
 
 /** Return whether deals of photos can be recorded now. */
@@ -75,6 +76,13 @@ export function isInGame(): boolean {
 
 /** Read the photo whose turn it is. */
 export async function openNextPhoto(): Promise<void> {
+  const next = nextPhoto.value;
+  if (next === null) return;
+  if (draft.value.evening === next.id) return goTo(handSpot.value); // it is read already
+  await readNextPhoto();
+}
+
+async function readNextPhoto(): Promise<void> {
   const next = nextPhoto.value;
   if (next === null) return;
   const photo = await photoOf(next.id);

@@ -106,7 +106,7 @@ def test_photos_become_deals_in_the_order_of_their_times(
         page.wait_for_selector(".players")
         assert deals(page) == []
         wait_for_turn(page, 2, 4)
-        go(page, "hand")
+        page.get_by_role("button", name="Go on with this photo").click()
         page.locator(".two-taps fieldset").nth(1).get_by_role("button", name="Carla").click()
         wait_for_turn(page, 3, 4)
         page.wait_for_selector(".total strong")
@@ -140,7 +140,7 @@ def test_photos_wait_for_a_game_and_one_without_a_hand_is_taken_again(
         page.locator(f".ways {ALBUM}").set_input_files([take(tmp_path, "b", "hand", "21:05"), bare])
         page.wait_for_selector('.evening:has-text("Begin the game")')
         begin_game(page)
-        page.get_by_role("button", name="Read this photo").click()
+        page.get_by_role("button", name="Go on with this photo").click()
         page.wait_for_selector('.problem:has-text("No tiles")')
         wait_for_turn(page, 1, 2)
         again = take(tmp_path, "again", "across", "23:00")

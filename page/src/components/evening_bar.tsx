@@ -1,15 +1,18 @@
+import { spot } from "../address";
 import { areKept, endEvening, nextPhoto, photos } from "../evening";
 import { isInGame, openNextPhoto, skipPhoto } from "../evening_steps";
-import { draft } from "../store";
+import { isHandShown } from "../places";
+import { areGamesOpened, draft } from "../store";
 import { sentenceLanguage, text } from "../texts";
 import { PhotoButton } from "./photo_button";
 
 /** Which photo of the evening has its turn, and ways on; at the end what became of all. */
 export function EveningBar() {
-  if (photos.value.length === 0) return null;
+  if (photos.value.length === 0 || !areGamesOpened.value) return null;
   const next = nextPhoto.value;
   if (next === null) return <Ended />;
-  const isShown = draft.value.evening === next.id;
+  const isShown =
+    spot.value.place === "hand" && isHandShown.value && draft.value.evening === next.id;
   return (
     <section class="evening" aria-label={text("evening")}>
       <p>
