@@ -11,6 +11,7 @@ import pytest
 cv2 = pytest.importorskip("cv2")
 
 from tests.handreader.web.browsing import PHONE, browser
+from tests.page.examiner import launch
 from tests.page.static_site import ROOT, read_draft
 from tests.page.test_doubt import blur_example
 
@@ -69,11 +70,11 @@ def test_the_total_stands_on_the_picture_and_a_tap_keeps_it(
 
 @pytest.mark.parametrize("is_automatic", [True, False])
 def test_a_doubtful_hand_that_lies_still_is_shot_unless_that_is_off(
-    site: str, tmp_path: Path, is_automatic: bool
+    chromium: Any, site: str, tmp_path: Path, is_automatic: bool
 ) -> None:
     blurred = write_film(tmp_path / "blurred.mjpeg", cv2.imread(str(blur_example(tmp_path))))
-    with browser(f"--use-file-for-fake-video-capture={blurred}") as chromium:
-        page = open_start(chromium, site, permissions=["camera"])
+    with launch(chromium, f"--use-file-for-fake-video-capture={blurred}") as filming:
+        page = open_start(filming, site, permissions=["camera"])
         page.get_by_role("button", name="Take a photo").click()
         if not is_automatic:
             page.get_by_role("button", name="Automatic").click()
@@ -92,13 +93,14 @@ def test_a_doubtful_hand_that_lies_still_is_shot_unless_that_is_off(
         page.context.close()
 
 
-def test_tiles_that_are_no_hand_are_not_shot(site: str, tmp_path: Path, pictures: Path) -> None:
-    """Backs of a wall do not count, and what lies outside the frame does not."""
+def test_a_hand_outside_the_frame_does_not_count(
+    chromium: Any, site: str, tmp_path: Path, pictures: Path
+) -> None:
     picture = cv2.imread(str(HAND))
     beside = cv2.copyMakeBorder(picture, 1400, 0, 0, 0, cv2.BORDER_REPLICATE)  # below the frame
     film = write_film(tmp_path / "beside.mjpeg", beside)
-    with browser(f"--use-file-for-fake-video-capture={film}") as chromium:
-        page = open_start(chromium, site, permissions=["camera"])
+    with launch(chromium, f"--use-file-for-fake-video-capture={film}") as filming:
+        page = open_start(filming, site, permissions=["camera"])
         page.get_by_role("button", name="Take a photo").click()
         page.wait_for_selector('.camera .view:not([data-looks="0"])')
         page.wait_for_timeout(4000)

@@ -156,21 +156,17 @@ function Seen({ tile: { quad, kind, share } }: { tile: TileInView }) {
   const address = faceAddress(kind);
   const isDoubtful = kind !== "back" && kind !== "" && share < SURE;
   const look = kind === "back" ? "back" : isDoubtful ? "doubtful" : isSteady.value ? "steady" : "";
-  const [x, y] = mean(quad);
+  const [x] = mean(quad);
   const side = 0.9 * Math.min(distance(quad[0], quad[1]), distance(quad[1], quad[2]));
   const highest = Math.min(...quad.map((corner) => corner[1]));
   return (
     <>
       <polygon class={look} points={quad.map((corner) => corner.join(",")).join(" ")} />
       {address !== undefined && (
-        <image
-          class={look}
-          href={address}
-          x={x - side / 2}
-          y={Math.min(highest, y) - 1.4 * side}
-          width={side}
-          height={1.35 * side}
-        />
+        <g class={look} transform={`translate(${x - side / 2} ${highest - 1.5 * side})`}>
+          <rect class="tile-ground" width={side} height={1.35 * side} rx={0.1 * side} />
+          <image href={address} width={side} height={1.35 * side} />
+        </g>
       )}
     </>
   );
