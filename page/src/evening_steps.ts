@@ -28,7 +28,7 @@ import {
 import { onOtherTab } from "./tabs";
 
 /** The photo that could not be opened last. */
-const unopened = signal<string | null>(null);
+export const unopened = signal<string | null>(null);
 /** The photo whose deal this tab records now. */
 let recorded: string | null = null;
 

@@ -92,7 +92,7 @@ def test_photos_become_deals_in_the_order_of_their_times(
         page.screenshot(path=pictures / "evening-no-picture.png")
         page.reload()
         wait_for_turn(page, 1, 4)
-        page.get_by_role("button", name="Skip this photo").click()
+        page.get_by_role("button", name="Skip").click()
         wait_for_turn(page, 2, 4)
         wait_for_total(page, 45)
         page.screenshot(path=pictures / "evening.png")

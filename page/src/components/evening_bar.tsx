@@ -1,6 +1,6 @@
 import { spot } from "../address";
 import { areKept, endEvening, nextPhoto, photos } from "../evening";
-import { isInGame, openNextPhoto, skipPhoto } from "../evening_steps";
+import { isInGame, openNextPhoto, skipPhoto, unopened } from "../evening_steps";
 import { isHandShown } from "../places";
 import { areGamesOpened, draft } from "../store";
 import { sentenceLanguage, text } from "../texts";
@@ -27,7 +27,7 @@ export function EveningBar() {
       {!isInGame() && <p class="hint">{text("evening_needs_game")}</p>}
       {!areKept.value && <p class="hint">{text("not_kept")}</p>}
       <div class="actions">
-        {!isShown && isInGame() && (
+        {!isShown && isInGame() && unopened.value !== next.id && (
           <button type="button" class="primary" onClick={() => void openNextPhoto()}>
             {text("evening_go_on")}
           </button>
@@ -35,7 +35,7 @@ export function EveningBar() {
         <button type="button" class="quiet" onClick={() => void skipPhoto()}>
           {text("evening_skip")}
         </button>
-        <PhotoButton label={text("choose_other")} isCamera={false} isOther />
+        <PhotoButton label={text("evening_other")} isCamera={false} isOther isQuiet />
         {!isShown && <DropButton />}
       </div>
     </section>

@@ -8,6 +8,7 @@ export function PhotoButton({
   isCamera,
   isPrimary = false,
   isOther = false,
+  isQuiet = false,
 }: {
   label: string;
   icon?: "camera" | "phone" | "photo";
@@ -15,9 +16,10 @@ export function PhotoButton({
   isPrimary?: boolean;
   /** Whether the photo takes the place of the one that is shown; else several can be chosen. */
   isOther?: boolean;
+  isQuiet?: boolean;
 }) {
   return (
-    <label class={isPrimary ? "button primary big" : "button"}>
+    <label class={isPrimary ? "button primary big" : isQuiet ? "button quiet" : "button"}>
       <input
         type="file"
         accept="image/*"
