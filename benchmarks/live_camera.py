@@ -7,7 +7,9 @@ Each film is a rendered picture of a hand (`handreader/evaluation/made`) under a
 holds: it comes into view, then trembles by a few pixels, with the noise of a sensor. Chromium shows
 it as its own camera on a screen of 390 x 844 pixels. No total stands where the page has something
 to ask. Of the family `refuse` no hand may be read: neither a total nor a shot is right. Looks are
-counted once tiles are seen. The load of the computer is printed, too.
+counted once tiles are seen. Processor seconds are those of the whole browser, which also decodes
+and draws the film: other programs do not slow them down as they do the looks. The load of the
+computer is printed, too. Linux only.
 """
 
 from __future__ import annotations
@@ -18,6 +20,7 @@ import os
 import sys
 import tempfile
 import time
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -56,12 +59,14 @@ class Shown:
         total: that stood on the picture; None if none did.
         seconds: from the first look to it.
         looks: a second.
+        processor: seconds a look, of all processes of the browser.
         was_shot: whether the page took a photo by itself.
     """
 
     total: int | None
     seconds: float
     looks: float
+    processor: float
     was_shot: bool
 
 
@@ -101,25 +106,41 @@ def show(made: MadePicture) -> Shown:
             page.wait_for_selector("header select >> nth=1", state="attached")
             page.locator("header select").first.select_option(made.truth.rules)
             page.wait_for_selector(".status:empty", state="attached")  # the nets are loaded
-            return watch(page)
+            return watch(page, film)
 
 
-def watch(page: Any) -> Shown:
+def watch(page: Any, film: Path) -> Shown:
     """Open the camera, and watch what the page does."""
     page.get_by_role("button", name="Take a photo").click()
     page.wait_for_selector(".camera polygon", state="attached")
-    begun, first = time.monotonic(), looks_of(page)
+    begun, first, used = time.monotonic(), looks_of(page), processor_seconds(film)
     total, seconds = None, WAIT
     while time.monotonic() - begun < WAIT:
         if page.locator(".camera").count() == 0:
-            return Shown(None, time.monotonic() - begun, 0.0, True)
+            return Shown(None, time.monotonic() - begun, 0.0, 0.0, True)
         if total is None and (words := page.locator(".live-total strong").all_inner_texts()):
             total, seconds = int(words[0].split()[0]), time.monotonic() - begun
         if total is not None and time.monotonic() - begun > COUNTED:
             break
         page.wait_for_timeout(50)
-    looks = (looks_of(page) - first) / (time.monotonic() - begun)
-    return Shown(total, seconds, looks, False)
+    count = max(1, looks_of(page) - first)
+    looks = count / (time.monotonic() - begun)
+    return Shown(total, seconds, looks, (processor_seconds(film) - used) / count, False)
+
+
+def processor_seconds(film: Path) -> float:
+    """Return the processor seconds of the browser that shows a film, and of its children."""
+    parents, times, found = {}, {}, set()
+    for process in Path("/proc").glob("[0-9]*"):
+        with suppress(OSError, IndexError):  # it has ended meanwhile
+            fields = (process / "stat").read_text().rpartition(")")[2].split()
+            number = int(process.name)
+            parents[number], times[number] = int(fields[1]), int(fields[11]) + int(fields[12])
+            if str(film).encode() in (process / "cmdline").read_bytes():
+                found.add(number)
+    while more := {one for one, parent in parents.items() if parent in found} - found:
+        found |= more
+    return sum(times[one] for one in found) / os.sysconf("SC_CLK_TCK")
 
 
 def looks_of(page: Any) -> int:
@@ -164,7 +185,7 @@ def line(made: MadePicture, shown: Shown) -> str:
     when = f"after {shown.seconds:.1f} s" if shown.total is not None else ""
     return (
         f"{made.truth.name:<12} {made.truth.rules:<11} expected {expected_total(made)}, {said} "
-        f"{when} ({shown.looks:.1f} looks a second)"
+        f"{when} ({shown.looks:.1f} looks a second, {shown.processor:.2f} processor seconds each)"
     )
 
 
@@ -182,6 +203,8 @@ def print_sums(found: list[tuple[MadePicture, Shown]]) -> None:
     looks = [shown.looks for _, shown in hands if not shown.was_shot]
     if looks:
         print(f"looks a second with names: median {median(looks):.1f}, least {min(looks):.1f}")
+        processor = median(shown.processor for _, shown in hands if not shown.was_shot)
+        print(f"processor seconds a look: median {processor:.2f}")
     print(f"load of the computer: {os.getloadavg()[0]:.1f}")
 
 

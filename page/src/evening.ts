@@ -22,8 +22,8 @@ export interface EveningDeal {
 
 const PLACE = { database: "handreader-evening", store: "photos" };
 const LIST = "list";
-/** Photos that are taken at once: more deals has no evening. */
-const MOST = 100;
+/** Photos of an evening: no evening has more deals. */
+export const MOST = 100;
 
 /** The photos, the earliest first; none while no evening is in work. */
 export const photos = signal<readonly EveningPhoto[]>([]);
@@ -33,6 +33,8 @@ export const areKept = signal(true);
 export const nextPhoto = computed<EveningPhoto | null>(
   () => photos.value.find(({ state }) => state === "waiting" || state === "recording") ?? null,
 );
+/** Whether there were more photos than an evening takes. */
+export const areTooMany = signal(false);
 /** Photos that the browser has no room for. */
 const unkept = new Map<string, Blob>();
 
@@ -53,7 +55,11 @@ export async function addPhotos(files: readonly File[]): Promise<void> {
     return { id: newId(), name, time: times[k]!, state: "waiting" };
   });
   const blobs = Object.fromEntries(added.map(({ id }, k) => [id, files[k]!]));
-  await changeList((list) => inOrder([...list, ...added]).slice(0, MOST), blobs);
+  await changeList((list) => {
+    const all = inOrder([...list, ...added]);
+    areTooMany.value = all.length > MOST;
+    return all.slice(0, MOST);
+  }, blobs);
 }
 
 /** Return photos in the order of their times; those of one moment by their names. */

@@ -86,7 +86,7 @@ def test_photos_become_deals_in_the_order_of_their_times(
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
         begin_game(page)
-        page.locator(f".game {ALBUM}").set_input_files(files)
+        page.locator(f"section.game {ALBUM}").set_input_files(files)
         wait_for_turn(page, 1, 4)
         page.wait_for_selector('.alert:has-text("“notes.jpg” is no picture")')
         page.screenshot(path=pictures / "evening-no-picture.png")
@@ -136,8 +136,8 @@ def test_photos_wait_for_a_game_and_one_without_a_hand_is_taken_again(
     os.utime(bare, (0, 0))
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
-        go(page, "hand")
-        page.locator(f".ways {ALBUM}").set_input_files([take(tmp_path, "b", "hand", "21:05"), bare])
+        go(page, "game")
+        page.locator(ALBUM).set_input_files([take(tmp_path, "b", "hand", "21:05"), bare])
         page.wait_for_selector('.evening:has-text("Begin the game")')
         begin_game(page)
         page.get_by_role("button", name="Go on with this photo").click()
@@ -165,7 +165,7 @@ def test_a_deal_whose_recording_broke_off_is_recorded_once(
     with open_page(chromium, site, errors) as page:
         begin_game(page)
         game = page.evaluate("() => localStorage.getItem('handreader.game')")
-        page.locator(f".game {ALBUM}").set_input_files(files)
+        page.locator(f"section.game {ALBUM}").set_input_files(files)
         wait_for_turn(page, 1, 2)
         wait_for_total(page, 45)
         page.evaluate(BREAK_OFF, ["recording", {"game": game, "next": 1}])  # not in the game yet

@@ -1,5 +1,5 @@
 import { spot } from "../address";
-import { areKept, endEvening, nextPhoto, photos } from "../evening";
+import { areKept, areTooMany, endEvening, MOST, nextPhoto, photos } from "../evening";
 import { isInGame, openNextPhoto, skipPhoto, unopened } from "../evening_steps";
 import { isHandShown } from "../places";
 import { areGamesOpened, draft } from "../store";
@@ -25,6 +25,7 @@ export function EveningBar() {
         <small>{timeText(next.time)}</small>
       </p>
       {!isInGame() && <p class="hint">{text("evening_needs_game")}</p>}
+      {areTooMany.value && <p class="hint">{text("evening_most", { most: MOST })}</p>}
       {!areKept.value && <p class="hint">{text("not_kept")}</p>}
       <div class="actions">
         {!isShown && isInGame() && unopened.value !== next.id && (

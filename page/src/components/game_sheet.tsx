@@ -178,7 +178,7 @@ function NextDeal({ shown }: { shown: GameView }) {
           <button type="button" onClick={() => open("won")}>
             {text("enter_deal")}
           </button>
-          <PhotoButton label={text("evening_choose")} isCamera={false} />
+          <PhotoButton label={text("evening")} isCamera={false} isSeveral />
         </div>
       )}
     </>

@@ -7,6 +7,7 @@ export function PhotoButton({
   icon,
   isCamera,
   isPrimary = false,
+  isSeveral = false,
   isOther = false,
   isQuiet = false,
 }: {
@@ -14,7 +15,9 @@ export function PhotoButton({
   icon?: "camera" | "phone" | "photo";
   isCamera: boolean;
   isPrimary?: boolean;
-  /** Whether the photo takes the place of the one that is shown; else several can be chosen. */
+  /** Whether several can be chosen: for one alone phones ask for a tap less. */
+  isSeveral?: boolean;
+  /** Whether the photo takes the place of the one that is shown. */
   isOther?: boolean;
   isQuiet?: boolean;
 }) {
@@ -24,7 +27,7 @@ export function PhotoButton({
         type="file"
         accept="image/*"
         {...(isCamera ? { capture: "environment" } : {})}
-        multiple={!isCamera && !isOther}
+        multiple={isSeveral}
         onChange={(event) => {
           const files = Array.from(event.currentTarget.files ?? []);
           event.currentTarget.value = "";
