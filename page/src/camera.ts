@@ -91,7 +91,7 @@ export function closeCamera(): void {
   for (const track of stream.value?.getTracks() ?? []) track.stop();
   stream.value = null;
   seen.value = null;
-  live.value = null;
+  showLive(null);
   isSteady.value = false;
   hasTorch.value = false;
   isTorchOn.value = false;
@@ -149,40 +149,56 @@ export async function watchTiles(video: HTMLVideoElement, use: CameraUse): Promi
       looks.value += 1;
       seen.value = tilesIn(look, frame);
       isSteady.value = steadiness.add(look.faces.map((quad) => inShares(quad, look)));
-      judge(look, picture);
+      if (!judge(look, picture)) release(picture);
       const isHand = live.value?.step === "shoot" && steadiness.isReached;
       if (isHand && shootsAlone.value) return shoot(video, use);
+    } else if (picture) {
+      release(picture);
     }
     const pause = Math.max(LEAST_PAUSE, PACE - (performance.now() - begun));
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }
 
-/** Return what has each hand scored once that two looks saw alike; `live` has the answer. */
+/** Return what has each hand scored once that two looks saw alike, and whether it keeps the picture
+ * for that; `live` has the answer. */
 function judging(
   use: CameraUse,
   isOpen: () => boolean,
-): (look: LiveLook, picture: HTMLCanvasElement) => void {
+): (look: LiveLook, picture: HTMLCanvasElement) => boolean {
   let last = "";
   let misses = 0;
   let isAsking = false;
   return (look, picture) => {
     const kinds = kindsOf(look.tiles);
     misses = live.value === null || live.value.kinds === kinds ? 0 : misses + 1;
-    if (misses >= MOST_MISSES) live.value = null;
+    if (misses >= MOST_MISSES) showLive(null);
     const isSame = kinds !== "" && kinds === last;
     last = kinds;
-    if (!isSame || isAsking || live.value?.kinds === kinds) return;
+    if (!isSame || isAsking || live.value?.kinds === kinds) return false;
     isAsking = true;
     const done = use.judge(look).then((found) => {
-      if (isOpen()) live.value = { kinds, look, picture, ...found };
+      if (isOpen()) showLive({ kinds, look, picture, ...found });
+      else release(picture);
     });
     void done
-      .catch(() => undefined) // the page says why nothing can be scored
+      .catch(() => release(picture)) // the page says why nothing can be scored
       .finally(() => {
         isAsking = false;
       });
+    return true;
   };
+}
+
+/** Show a hand in the place of the one before, whose picture is of no use any more. */
+function showLive(hand: LiveHand | null): void {
+  if (live.value !== null) release(live.value.picture);
+  live.value = hand;
+}
+
+/** Give a canvas's memory back: iOS has room for few, and frees them late. */
+function release(canvas: HTMLCanvasElement): void {
+  canvas.width = 0;
 }
 
 function tilesIn({ tiles, faces, backs, width }: LiveLook, frame: Rectangle): TileInView[] {
@@ -217,6 +233,7 @@ export async function shoot(video: HTMLVideoElement, use: CameraUse): Promise<vo
 export async function keepLive(use: CameraUse): Promise<void> {
   const kept = live.value;
   if (kept === null) return;
+  live.value = null; // its picture is still needed
   closeCamera();
   const photo = await fileOf(kept.picture);
   if (photo !== null) use.keep(photo, kept.look);
@@ -226,7 +243,7 @@ async function fileOf(canvas: HTMLCanvasElement): Promise<File | null> {
   const photo = await new Promise<Blob | null>((resolve) =>
     canvas.toBlob(resolve, "image/jpeg", QUALITY),
   );
-  canvas.width = 0; // gives its memory back
+  release(canvas);
   return photo && new File([photo], "camera.jpg", { type: photo.type });
 }
 

@@ -107,15 +107,17 @@ export async function recordShownHand(): Promise<void> {
   const id = draft.value.evening;
   const shown = game.value;
   if (id === undefined || shown === null) return void (await recordHand());
+  if (recorded === id) return; // a second tap
   recorded = id;
-  const isFree = await claimPhoto(id, { game: shown.id, next: shown.next });
-  if (!isFree) {
-    leaveEvening();
-    return;
+  let isRecorded = false;
+  try {
+    const isFree = await claimPhoto(id, { game: shown.id, next: shown.next });
+    if (!isFree) return leaveEvening();
+    isRecorded = await recordHand();
+    await settlePhoto(id, isRecorded ? "recorded" : "waiting");
+  } finally {
+    recorded = null;
   }
-  const isRecorded = await recordHand();
-  await settlePhoto(id, isRecorded ? "recorded" : "waiting");
-  recorded = null;
   if (isRecorded) await goOn();
 }
 

@@ -69,7 +69,9 @@ function View({ open }: { open: MediaStream }) {
         <video ref={video} muted playsInline onResize={measure} />
         {sizes !== null && <Overlay {...sizes} isFilled={isFilled} />}
       </div>
-      <p role="status">{hint()}</p>
+      <p role="status" class={live.value?.step === "stands" ? "hidden" : ""}>
+        {hint()}
+      </p>
       <Total onKeep={() => use.current !== null && void keepLive(use.current)} />
       <div class="actions">
         <button type="button" onClick={closeCamera}>
@@ -173,7 +175,7 @@ function Seen({ tile: { quad, kind, share } }: { tile: TileInView }) {
 }
 
 function hint(): string {
-  if (live.value?.step === "stands") return "";
+  if (live.value?.step === "stands") return `${live.value.total}. ${text("keep_total")}`;
   const faces = seen.value?.filter(({ kind }) => kind !== "back").length ?? 0;
   if (isSteady.value && live.value !== null) return text(steadyHint(live.value.step));
   return text(faces >= FEWEST ? "tiles_seen" : "aim");
