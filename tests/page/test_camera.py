@@ -93,20 +93,33 @@ def test_a_doubtful_hand_that_lies_still_is_shot_unless_that_is_off(
         page.context.close()
 
 
+@pytest.mark.parametrize("top", [400, 812])  # the frame ends at 797
 def test_a_hand_outside_the_frame_does_not_count(
-    chromium: Any, site: str, tmp_path: Path, pictures: Path
+    chromium: Any, site: str, tmp_path: Path, pictures: Path, top: int
 ) -> None:
-    picture = cv2.imread(str(HAND))
-    beside = cv2.copyMakeBorder(picture, 1400, 0, 0, 0, cv2.BORDER_REPLICATE)  # below the frame
-    film = write_film(tmp_path / "beside.mjpeg", beside)
+    hand = cv2.imread(str(HAND))[410:740]
+    strip = cv2.resize(hand, (900, round(330 * 900 / hand.shape[1])), interpolation=cv2.INTER_AREA)
+    below = 960 - top - len(strip)
+    how = {"borderType": cv2.BORDER_CONSTANT, "value": (62, 92, 24)}
+    film = write_film(
+        tmp_path / "hand.mjpeg", cv2.copyMakeBorder(strip, top, below, 190, 190, **how)
+    )
     with launch(chromium, f"--use-file-for-fake-video-capture={film}") as filming:
         page = open_start(filming, site, permissions=["camera"])
         page.get_by_role("button", name="Take a photo").click()
-        page.wait_for_selector('.camera .view:not([data-looks="0"])')
-        page.wait_for_timeout(4000)
-        page.screenshot(path=pictures / "beside-the-frame.png")
-        assert page.locator(".camera").count() == 1
-        assert page.locator(".live-total").count() == 0
+        if top == 400:
+            page.wait_for_selector('.live-total strong:text-is("45 points")')
+        else:
+            # longer than the total of the other film takes
+            page.wait_for_selector('.camera .view:not([data-looks="0"])')
+            before = int(page.locator(".camera .view").get_attribute("data-looks"))
+            page.wait_for_function(
+                "(before) => Number(document.querySelector('.view').dataset.looks) > before + 6",
+                arg=before,
+            )
+            assert page.locator(".live-total, .camera image").count() == 0
+            assert page.locator(".camera").count() == 1
+        page.screenshot(path=pictures / f"frame-{top}.png")
         page.context.close()
 
 
