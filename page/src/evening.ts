@@ -110,9 +110,9 @@ export async function settlePhoto(
 
 /** End the evening: photos that still wait are no more. */
 export async function endEvening(): Promise<void> {
-  photos.value = [];
-  unkept.clear();
   await runRequest(PLACE, "readwrite", (store) => store.clear()).catch(() => undefined);
+  unkept.clear();
+  photos.value = [];
   tellTabs("evening");
 }
 
