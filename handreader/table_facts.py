@@ -15,7 +15,7 @@ from scoring.errors import HandReaderError
 from scoring.hand import Hand
 from scoring.tiles import Tile, Wind
 from vision.layout.discards import find_discards
-from vision.layout.layout import Layout, layout_to_hand, with_answer
+from vision.layout.layout import Layout, layout_to_hand, with_answer, with_seat_discards
 from vision.layout.melds import SURE_FACE
 from vision.layout.questions import YES_NO, LayoutProblem, Question, problem, question
 from vision.layout.seats import SEATS, SeatDiscards
@@ -61,7 +61,7 @@ def with_discards(
         situation: known facts of the win, with answers.
         rules: the rule set.
     """
-    found = replace(found, discards=find_discards(found, tiles))
+    found = with_seat_discards(found, find_discards(found, tiles))
     view = _view(found, tiles, situation.answers, rules)
     if view is None:
         return found

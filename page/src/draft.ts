@@ -39,6 +39,8 @@ export interface Draft {
   /** The deal at the watched table that it corrects. */
   readonly table?: TableHand;
   readonly deal?: RecordedDeal;
+  /** Id of the evening's photo that it is of. */
+  readonly evening?: string;
   readonly declared?: DeclaredRiichi;
   readonly rules: string;
   readonly answers: Readonly<Record<string, string>>;

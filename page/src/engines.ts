@@ -4,11 +4,10 @@ import { pyodide, sizes } from "virtual:assets";
 import { computed, signal } from "@preact/signals";
 import { withoutMetadata } from "./photo";
 import type { Adapter } from "./recognition/classifier";
-import type { Quad } from "./recognition/geometry";
 import type { Pixels } from "./recognition/pixels";
 import { getFrom, postTo, sendFile, server } from "./server";
 import { Channel } from "./workers/channel";
-import type { Picture, ReadRequest, Recognition } from "./workers/reader";
+import type { LiveLook, Picture, ReadRequest, Recognition } from "./workers/reader";
 
 /** Why the device cannot read or score, and the reason in the browser's words. */
 export interface LoadFault {
@@ -145,10 +144,10 @@ export async function askPython<T>(request: object): Promise<T> {
   return JSON.parse(answer);
 }
 
-/** Return the outlines of tiles in a small picture; null while the device cannot. */
-export function findOutlines(pixels: Pixels): Promise<Quad[]> | null {
+/** Look at a picture of the live camera; null while the device cannot. */
+export function lookAt(pixels: Pixels, adapter: Adapter | null): Promise<LiveLook> | null {
   if (reader === null || netsFault.value !== null) return null;
-  return askReader<Quad[]>({ look: pixels }, pixels);
+  return askReader<LiveLook>({ look: pixels, adapter }, pixels);
 }
 
 /** Ask the device's reader; the picture moves to it.

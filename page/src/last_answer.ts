@@ -1,14 +1,19 @@
 /** The answer that was shown last: after a reload it stands there until the hand is scored anew. */
 
 import { computed, effect } from "@preact/signals";
-import { draft, evaluation, step } from "./store";
+import type { Hand } from "./answers";
+import { draft, evaluation, hand, step } from "./store";
 
 /** An answer in words, and what it was asked of. */
 export interface LastAnswer {
   readonly asked: string;
   readonly total: string;
   readonly pays: string;
+  /** Kinds of the hand's tiles, a group each. */
+  readonly groups: readonly (readonly string[])[];
 }
+
+type Words = Pick<LastAnswer, "total" | "pays">;
 
 const KEPT = "handreader.answer";
 const kept = load();
@@ -26,14 +31,22 @@ export const lastAnswer = computed<LastAnswer | null>(() => {
 });
 
 /** Keep each answer that is shown. */
-export function keepAnswers(inWords: () => Omit<LastAnswer, "asked"> | null): void {
+export function keepAnswers(inWords: () => Words | null): void {
   effect(() => {
     const words = inWords();
-    if (words === null || step.value !== "done") return;
-    const text = JSON.stringify({ asked: asked.value, ...words });
+    if (words === null || hand.value === null || step.value !== "done") return;
+    const groups = kindsOf(hand.value);
+    const text = JSON.stringify({ asked: asked.value, ...words, groups });
     if (text !== saved) save(text);
     saved = text;
   });
+}
+
+function kindsOf({ concealed, winning, melds, flowers }: Hand): LastAnswer["groups"] {
+  const won = winning === null ? [] : [winning];
+  return [concealed, won, ...melds.map(({ tiles }) => tiles), flowers]
+    .map((tiles) => tiles.map(({ kind }) => kind))
+    .filter((kinds) => kinds.length > 0);
 }
 
 function load(): LastAnswer | null {

@@ -25,16 +25,26 @@ export async function registerOffline(): Promise<void> {
   }
 }
 
-/** Return the photo that another app shared with the page; null if none was. */
-export async function takeSharedPhoto(): Promise<File | null> {
-  if (location.search !== "?shared" || !("caches" in globalThis)) return null;
-  history.replaceState(null, "", location.pathname); // a reload does not read it again
+/** Return the photos that another app shared with the page, in the order in which it did. */
+export async function takeSharedPhotos(): Promise<readonly File[]> {
+  if (location.search !== "?shared" || !("caches" in globalThis)) return [];
+  history.replaceState(null, "", location.pathname); // a reload does not read them again
   const cache = await caches.open("shared-photos");
-  const found = await cache.match("shared-photo");
-  if (found === undefined) return null;
-  const photo = await found.blob();
-  await cache.delete("shared-photo");
-  return new File([photo], "shared.jpg", { type: photo.type });
+  const files: File[] = [];
+  for (const request of await cache.keys()) {
+    const found = await cache.match(request);
+    if (found !== undefined) files.push(await fileOf(found));
+    await cache.delete(request);
+  }
+  return files;
+}
+
+/** Return a shared photo with the name and the time that its file had. */
+async function fileOf(kept: Response): Promise<File> {
+  const photo = await kept.blob();
+  const name = decodeURIComponent(kept.headers.get("x-name") ?? "shared.jpg");
+  const lastModified = Number(kept.headers.get("x-time") ?? Date.now());
+  return new File([photo], name, { type: photo.type, lastModified });
 }
 
 /** Change to the new version; the hand in work is kept. */

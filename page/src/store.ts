@@ -3,7 +3,6 @@
 import { batch, computed, effect, signal, untracked } from "@preact/signals";
 import { goTo, START } from "./address";
 import type { BookScore, Catalogue, Evaluation, Fact, Hand, NearWin, Rulebook } from "./answers";
-import type { CameraUse } from "./camera";
 import { declaredIn, seatNow, toggled } from "./deal";
 import type { Ask } from "./device_games";
 import {
@@ -19,7 +18,6 @@ import {
 import {
   askPython,
   deviceFault,
-  findOutlines,
   NoScoring,
   preferServer,
   pythonFault,
@@ -113,7 +111,9 @@ export const books = signal<readonly BookScore[] | null>(null);
 /** Whether the browser keeps the hand when the page is closed. */
 export const isKept = signal(true);
 /** What another phone, or tab, did since the win was described: its text. */
-export const meanwhile = signal<"meanwhile" | "deal_meanwhile" | "hand_meanwhile" | null>(null);
+export const meanwhile = signal<
+  "meanwhile" | "deal_meanwhile" | "hand_meanwhile" | "photo_meanwhile" | null
+>(null);
 /** What the win brings each seat as it would be recorded; null where no game is open, or not all
  * is known of it. */
 export const dealChanges = signal<readonly SeatPoints[] | null>(null);
@@ -199,8 +199,9 @@ export async function start(shared: Promise<Blob | null>): Promise<void> {
   startWorkers();
   void loadHome();
   void loadSets();
+  const scoring = openScoring();
   void restore(shared);
-  await Promise.all([openScoring(), openReading()]);
+  await Promise.all([scoring, openReading()]);
 }
 
 /** Try once more to open what reads and scores, and go on with the hand and the game in work. */
@@ -225,7 +226,15 @@ export async function chooseReader(isServer: boolean): Promise<void> {
   await Promise.all([openScoring(), openReading()]);
 }
 
-async function openScoring(): Promise<void> {
+/** Until the names of winds and tiles are there no answer is shown: it would have their letters. */
+let named: Promise<void> = Promise.resolve();
+
+function openScoring(): Promise<void> {
+  named = openNames();
+  return named;
+}
+
+async function openNames(): Promise<void> {
   await scoringOpened();
   if (pythonFault.value !== null && server === null) return; // `deviceFault` is shown
   await translate();
@@ -422,22 +431,37 @@ effect(() => {
   });
 });
 
-/** Read a photo. */
-export async function readPhoto(photo: Blob): Promise<void> {
+/** Read a photo, perhaps one of an evening's. */
+export async function readPhoto(photo: Blob, evening?: string): Promise<void> {
   const before = draft.value;
-  beginHand({ ...joinedDeal(), photo });
+  const of = evening === undefined ? joinedDeal() : { evening };
+  beginHand({ ...of, photo });
   await recognize(photo, before);
 }
 
-/** What the live camera needs: a cheap look for tiles, and the reading of its photo. */
-export const cameraUse: CameraUse = {
-  findOutlines(pixels) {
-    return isReady.value ? findOutlines(pixels) : null;
-  },
-  readPhoto(photo) {
-    void readPhoto(photo);
-  },
-};
+/** Go on with the photo's hand as with any other: its deal was recorded before. */
+export function leaveEvening(): void {
+  const { evening: _, ...hand } = draft.value;
+  change(hand);
+  evaluated = draft.value;
+  meanwhile.value = "photo_meanwhile";
+}
+
+/** Score a hand that the live camera sees, as the next one; null where Python refuses. */
+export async function evaluateLive(recognition: Recognition): Promise<Evaluation | null> {
+  const { facts = {} } = joinedDeal();
+  const known = isForTable.value ? tableFacts.value : gameFacts();
+  const { rules } = draft.value;
+  const request = handRequest({ ...EMPTY, recognition, rules }, { ...known, ...facts });
+  const found = await askOrRefuse<Evaluation>(request);
+  return found.error === undefined ? found : null;
+}
+
+/** Go on with a hand that the live camera saw, and the picture that it was read in. */
+export async function keepLiveHand(photo: Blob, recognition: Recognition): Promise<void> {
+  beginHand({ ...joinedDeal(), photo, recognition });
+  await evaluate();
+}
 
 /** Read the draft's photo; `before` is what was there before it. */
 async function recognize(photo: Blob, before: Draft = EMPTY): Promise<void> {
@@ -715,6 +739,7 @@ async function evaluateDraft(): Promise<void> {
   }
   step.value = "scoring";
   const found = await ask<Evaluation>(handRequest(current));
+  await named;
   const brought = found === null ? null : await changesOfDeal(found);
   if (draft.value !== current) return; // changed meanwhile: a later evaluation follows
   if (found !== null) {
@@ -748,9 +773,8 @@ function happenedNow(record: object): object {
 }
 
 /** Return the request that scores a hand. */
-export function handRequest(asked: Draft): object {
+export function handRequest(asked: Draft, facts: Facts = statedFacts.value): object {
   const { recognition, typed, rules, answers, photo, marked } = asked;
-  const facts = statedFacts.value;
   if (typed !== null) return { do: "evaluate_text", text: typed, rules, facts };
   const name = photo instanceof File ? photo.name.slice(0, 100) : "photo";
   const { only, handFrom } = marked ?? { only: null, handFrom: null };
@@ -758,11 +782,12 @@ export function handRequest(asked: Draft): object {
   return { do: "evaluate", photo: name, ...recognition, ...place, rules, answers, facts };
 }
 
-/** Record the hand in the open game with what was stated last, and make room for the next one. */
-export async function recordHand(): Promise<void> {
+/** Record the hand in the open game with what was stated last, and make room for the next one;
+ * return whether it is recorded. */
+export async function recordHand(): Promise<boolean> {
   const said = meanwhile.value;
   ownHand();
-  if (meanwhile.value !== said) return; // it is another deal now: the player looks at it first
+  if (meanwhile.value !== said) return false; // another deal now: the player looks at it first
   let waited: Promise<void>;
   do {
     waited = evaluating;
@@ -770,16 +795,17 @@ export async function recordHand(): Promise<void> {
   } while (waited !== evaluating);
   if (evaluated !== draft.value) await evaluate();
   const record = evaluation.value?.record;
-  if (record == null || evaluated !== draft.value) return;
+  if (record == null || evaluated !== draft.value) return false;
   const isAtTable = isForTable.value;
   const number = corrected.value?.number ?? null;
   const isRecorded = isAtTable
     ? await recordAtTable(record, draft.value.table ?? null)
     : await recordDeal(happenedNow(record), number, evidence());
-  if (!isRecorded) return;
+  if (!isRecorded) return false;
   clear();
   if (isAtTable) chooseView("table");
   else goTo({ place: "game", part: game.value?.id ?? "" });
+  return true;
 }
 
 /** Take the hand of a recorded deal up again; what is recorded then corrects it. */

@@ -26,6 +26,7 @@ const PREFIX = "handreader-";
 const NAME = PREFIX + precache.version;
 /** Photos that another app shared, until the page fetches them; no update deletes them. */
 const SHARED = "shared-photos";
+const MOST_SHARED = 100;
 
 scope.addEventListener("install", (event) => {
   (event as ExtendableEvent).waitUntil(fill());
@@ -68,11 +69,19 @@ async function dropOldCaches(): Promise<void> {
   await Promise.all(old.map((name) => caches.delete(name)));
 }
 
-/** Keep a photo that another app shares, and open the page, which reads it. */
+/** Keep the photos that another app shares, and open the page, which reads them. */
 async function keepShared(request: Request): Promise<Response> {
-  const photo = (await request.formData()).get("photo");
+  const photos = (await request.formData()).getAll("photo").slice(0, MOST_SHARED);
   const cache = await caches.open(SHARED);
-  if (photo instanceof File) await cache.put("shared-photo", new Response(photo));
+  for (const [k, photo] of photos.entries()) {
+    if (!(photo instanceof File)) continue;
+    const headers = {
+      "content-type": photo.type,
+      "x-name": encodeURIComponent(photo.name),
+      "x-time": String(photo.lastModified),
+    };
+    await cache.put(`shared-photo-${k}`, new Response(photo, { headers }));
+  }
   return Response.redirect(new URL("?shared", scope.registration.scope).href, 303);
 }
 

@@ -1,7 +1,7 @@
 /** Word between the tabs of a browser: what one of them has written, the others show at once. */
 
 /** What was written. */
-type Subject = "games" | "draft";
+type Subject = "games" | "draft" | "evening";
 
 const NAME = "handreader";
 /** Safari has it from 15.4 on: before, a tab looks when it comes into view. */

@@ -176,3 +176,13 @@ def test_json_lists_the_discards() -> None:
     right = discards[1]
     assert [reading.tiles[i].kind for i in right["tiles"]][-1] == "3p" and right["in_order"]
     assert [reading.tiles[i].kind for i in right["turned"]] == ["9m"]
+
+
+def test_discards_are_not_called_ignored() -> None:
+    reading = read(WON, POND)
+    remarks = {p.code: p for p in reading.problems if p.code in ("discards_seen", "ignored")}
+    seen = remarks["discards_seen"].tiles
+    assert set(seen) == {i for one in reading.layout.discards for i in one.tiles}
+    beside = remarks["ignored"].tiles if "ignored" in remarks else ()
+    assert not set(beside) & set(seen)
+    assert set(beside) | set(seen) >= set(reading.layout.ignored)

@@ -125,7 +125,7 @@ def test_hand_and_game_come_back_when_python_loads_after_all(chromium: Any, site
         page.unroute("**/pyodide.asm.wasm")
         alert.get_by_role("button", name="Try again").click()
         page.wait_for_selector(".total strong")
-        page.get_by_role("button", name="New hand").click()
+        go(page, "game")
         page.wait_for_selector(".players tr:has-text('Carla')")
 
 

@@ -94,3 +94,25 @@ def test_the_last_answer_stands_there_until_the_hand_is_scored_anew(
         wait_for_total(page, 5)
         page.locator(".last-total").wait_for(state="detached")
     assert errors == []
+
+
+def test_the_tiles_of_a_photo_stand_there_before_anything_is_loaded(
+    chromium: Any, site: str, pictures: Path
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors, service_workers="block") as page:
+        choose(page, EXAMPLES / "hand.jpg")
+        wait_for_total(page, 45)
+        until(page, lambda: "#h=" in page.url)
+        held: list[Any] = []
+        page.route("**/pyodide.asm.wasm", lambda route: held.append(route))
+        page.reload()
+        page.wait_for_selector('.last-total strong:text-is("45 points")')
+        assert page.locator(".last-tiles img").count() == 14
+        assert page.locator(".status progress").count() == 0
+        page.screenshot(path=pictures / "last-tiles.png", full_page=True)
+        until(page, lambda: held != [])
+        held[0].continue_()
+        wait_for_total(page, 45)
+        page.locator(".last-tiles").wait_for(state="detached")
+    assert errors == []

@@ -141,6 +141,7 @@ def test_a_hand_in_a_game(examiner: Examiner) -> None:
 
 def test_a_tournament(examiner: Examiner) -> None:
     page, texts = examiner.page, examiner.texts
+    go(page, "game")
     page.locator("summary", has_text=texts["new_tournament"]).click()
     form = page.locator("form:has(textarea)")
     form.get_by_label(texts["tournament_name"]).fill("Club Cup")

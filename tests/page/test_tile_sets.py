@@ -68,6 +68,8 @@ def test_a_corrected_hand_teaches_its_set(
     expected = read_by(teach_in_python("club"))
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
+        go(page, "rules")
+        page.wait_for_selector(".quiz summary")
         assert page.get_by_label("Set of tiles").count() == 0
         correct(page, "points")
         page.screenshot(path=tmp_path / "offer.png", full_page=True)
@@ -110,7 +112,8 @@ def test_what_teaches_nothing_is_reported(chromium: Any, site: str, tmp_path: Pa
         page.get_by_role("button", name="Ricorda", exact=True).click()
         page.wait_for_selector(".problem[role=status]:has-text('non può essere il nome di un set')")
         page.screenshot(path=tmp_path / "name.png", full_page=True)
-        page.get_by_role("button", name="Nuova mano").click()
+        go(page, "rules")
+        page.wait_for_selector(".quiz summary")
         assert page.get_by_label("Set di tessere").count() == 0
     assert errors == []
 

@@ -87,8 +87,10 @@ def test_undo_while_names_are_written_is_the_text_fields_own(chromium: Any, serv
         names = page.locator("textarea").first
         names.press_sequentially("Anna")
         names.press("Control+z")
-        assert page.get_by_role("button", name="Undo").count() == 1  # the hand is still put away
         assert names.input_value() != "Anna"
+        go(page, "hand")
+        page.locator(".ways").wait_for()
+        assert page.get_by_role("button", name="Undo").count() == 1  # the hand is still put away
 
 
 def test_a_tournament_of_eight_players_and_two_rounds(

@@ -31,7 +31,7 @@ ENTER = """points => {
   const group = (label) => [...document.querySelectorAll("form.deal fieldset")]
     .find((one) => one.querySelector("legend")?.textContent === label);
   const steps = [
-    () => button(document.querySelector(".game"), "Enter a deal").click(),
+    () => button(document.querySelector("section.game"), "Enter a deal").click(),
     () => button(group("Who?"), "Bo").click(),
     () => button(group("Discarded by"), "Anna").click(),
     () => {

@@ -259,10 +259,23 @@ def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
 
 def with_ignored(found: Layout, ignored: Sequence[int]) -> Layout:
     """Return the layout with other ignored tiles, and the remark on them."""
-    problems = [p for p in found.problems if p.code != "ignored"]
-    if ignored and found.hand_size:
-        problems.append(problem("ignored", ignored, False, count=len(ignored)))
-    return replace(found, ignored=tuple(ignored), problems=tuple(problems))
+    return _with_remarks(replace(found, ignored=tuple(ignored)))
+
+
+def with_seat_discards(found: Layout, discards: Sequence[SeatDiscards]) -> Layout:
+    """Return the layout with the discards of each seat: no remark calls them ignored."""
+    return _with_remarks(replace(found, discards=tuple(discards)))
+
+
+def _with_remarks(found: Layout) -> Layout:
+    """Return the layout with the remarks on the tiles that are not of the hand."""
+    problems = [p for p in found.problems if p.code not in ("ignored", "discards_seen")]
+    discards = [i for one in found.discards for i in one.tiles]
+    beside = [i for i in found.ignored if i not in discards]
+    for code, ids in (("discards_seen", discards), ("ignored", beside)):
+        if ids and found.hand_size:
+            problems.append(problem(code, ids, False, count=len(ids)))
+    return replace(found, problems=tuple(problems))
 
 
 def _ids_outside_hand(found: Layout) -> tuple[int, ...]:

@@ -327,6 +327,10 @@ _SINGULAR: dict[str, dict[str, str]] = {
         "en": "ignored: 1 tile beside the hand",
         "it": "ignorata: 1 tessera accanto alla mano",
     },
+    "discards_seen": {
+        "en": "1 tile around the hand is a discard",
+        "it": "1 tessera attorno alla mano è uno scarto",
+    },
 }
 """Sentences of one tile."""
 
@@ -395,6 +399,10 @@ SENTENCES: dict[str, dict[str, str]] = {
     "ignored": {
         "en": "ignored: {count} tiles beside the hand",
         "it": "ignorate: {count} tessere accanto alla mano",
+    },
+    "discards_seen": {
+        "en": "{count} tiles around the hand are discards",
+        "it": "{count} tessere attorno alla mano sono scarti",
     },
     "in_furiten": {
         "en": "the hand waits for {kinds} and one of these lies among the winner's own discards: "

@@ -11,6 +11,7 @@ import { place } from "../tournament_store";
 import { view, watchRefusal } from "../watch_store";
 import { Announcement } from "./announcement";
 import { Camera } from "./camera";
+import { EveningBar } from "./evening_bar";
 import { Faults } from "./faults";
 import { GameChanges } from "./game_changes";
 import { Games } from "./games";
@@ -77,6 +78,7 @@ function Place() {
   if (shown === "rules") return <RulesPlace />;
   return (
     <>
+      <EveningBar />
       <Games />
       {home.value?.games === true && !isGameShown.value && <Tournaments />}
     </>

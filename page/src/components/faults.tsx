@@ -55,7 +55,9 @@ function PhotoFault({ code, why }: Fault) {
           </button>
         )}
         {isKept && <EntryButton />}
-        {code !== "server_failed" && <PhotoButton label={text("choose_other")} isCamera={false} />}
+        {code !== "server_failed" && (
+          <PhotoButton label={text("choose_other")} isCamera={false} isOther />
+        )}
       </div>
     </Alert>
   );

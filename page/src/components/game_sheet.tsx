@@ -27,6 +27,7 @@ import { GameTools } from "./game_tools";
 import { Icon } from "./icon";
 import { Ledger } from "./ledger";
 import { signedText } from "./numbers";
+import { PhotoButton } from "./photo_button";
 import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
 import { Signatures } from "./signatures";
@@ -177,6 +178,7 @@ function NextDeal({ shown }: { shown: GameView }) {
           <button type="button" onClick={() => open("won")}>
             {text("enter_deal")}
           </button>
+          <PhotoButton label={text("evening")} isCamera={false} isSeveral />
         </div>
       )}
     </>

@@ -31,6 +31,7 @@ import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
 import { GamePoints, GameSums } from "./game_sums";
 import { KnownPlayers, NameField, TitleField } from "./game_tools";
+import { PhotoButton } from "./photo_button";
 import { GameStatistics } from "./statistics";
 
 const SEATS = [0, 1, 2, 3];
@@ -87,6 +88,7 @@ export function Games() {
       {!isLooking.value && <MovableGames />}
       <div class="actions">
         {!isLooking.value && <ImportButton />}
+        {!isLooking.value && <PhotoButton label={text("evening")} isCamera={false} isSeveral />}
         {canUndoGame.value && (
           <button type="button" onClick={() => void undoGame()}>
             {text("undo_game")}

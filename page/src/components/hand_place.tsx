@@ -5,6 +5,7 @@ import { text } from "../texts";
 import { Books } from "./books";
 import { Dispute } from "./dispute";
 import { EntryView } from "./entry_view";
+import { EveningBar } from "./evening_bar";
 import { Facts } from "./facts";
 import { HandView } from "./hand_view";
 import { LabelGift } from "./label_gift";
@@ -25,9 +26,17 @@ import { WhatNow } from "./what_now";
 
 /** The hand in work with its score; or where one begins. */
 export function HandPlace() {
-  if (!isHandShown.value) return <Start />;
+  if (!isHandShown.value) {
+    return (
+      <>
+        <EveningBar />
+        <Start />
+      </>
+    );
+  }
   return (
     <>
+      <EveningBar />
       <div class="columns">
         <div class="left">
           <div class="summary">

@@ -1,12 +1,16 @@
 import { doubtfulTiles } from "../doubt";
+import { lastAnswer } from "../last_answer";
 import { chosen, draft, enterShownHand, evaluation, hand, litPlaces } from "../store";
 import { text } from "../texts";
+import { Face } from "./face";
 import { HandTiles } from "./hand_tiles";
 
 /** The hand that was read from a photo. */
 export function HandView() {
   const shown = hand.value;
-  if (shown === null || draft.value.typed !== null) return null;
+  if (draft.value.typed !== null) return null;
+  if (lastAnswer.value !== null) return <LastTiles groups={lastAnswer.value.groups ?? []} />;
+  if (shown === null) return null;
   if (evaluation.value?.reading?.tiles.length === 0) return null; // `PhotoTools` has the ways on
   const doubtful = doubtfulTiles(evaluation.value?.reading, draft.value.answers);
   const choose = (id: number) => {
@@ -25,6 +29,28 @@ export function HandView() {
         <button type="button" class="quiet" onClick={enterShownHand}>
           {text("change_by_tapping")}
         </button>
+      </div>
+    </section>
+  );
+}
+
+/** The tiles of the last answer, until it is confirmed. */
+function LastTiles({ groups }: { groups: readonly (readonly string[])[] }) {
+  return (
+    <section class="last-tiles" aria-hidden="true">
+      <h2>{text("hand")}</h2>
+      <div class="groups">
+        {groups.map((kinds, k) => (
+          <div class="group" key={k}>
+            <div class="tiles">
+              {kinds.map((kind, at) => (
+                <span class="tile" key={at}>
+                  <Face kind={kind} isNamed />
+                </span>
+              ))}
+            </div>
+          </div>
+        ))}
       </div>
     </section>
   );

@@ -1,6 +1,7 @@
 import { deviceFault, percent, type Sending, sending } from "../engines";
+import { lastAnswer } from "../last_answer";
 import { update, waiting } from "../offline";
-import { isLoaded, step } from "../store";
+import { evaluation, isLoaded, step } from "../store";
 import { text } from "../texts";
 
 /** What the page is doing, and whether a new version is ready. */
@@ -34,6 +35,10 @@ export function Notices() {
 function activity(): string | null {
   if (sending.value !== null) return sendingText(sending.value);
   if (deviceFault.value !== null && step.value !== "reading") return null;
+  if (lastAnswer.value !== null) return null; // it stands there, and is confirmed soon
+  if (!isLoaded.value && evaluation.value !== null && step.value !== "reading") {
+    return step.value === "scoring" ? text("scoring") : null; // this hand needs no reader any more
+  }
   if (!isLoaded.value) {
     return percent.value < 99 ? text("loading", { percent: percent.value }) : text("starting");
   }

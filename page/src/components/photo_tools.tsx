@@ -17,7 +17,7 @@ export function PhotoTools() {
       <>
         <p class="problem">{text("none_found")}</p>
         <div class="actions">
-          <PhotoButton label={text("choose_other")} isCamera={false} />
+          <PhotoButton label={text("choose_other")} isCamera={false} isOther />
           <button type="button" onClick={enterShownHand}>
             {text("change_by_tapping")}
           </button>

@@ -27,7 +27,7 @@ export function Problems() {
           <button type="button" onClick={enterShownHand}>
             {text("change_by_tapping")}
           </button>
-          <PhotoButton label={text("choose_other")} isCamera={false} />
+          <PhotoButton label={text("choose_other")} isCamera={false} isOther />
         </div>
       )}
     </section>

@@ -1,10 +1,12 @@
+import { recordShownHand } from "../evening_steps";
 import { missingFact } from "../facts";
 import { rightsOf } from "../game_home";
 import { corrected, game } from "../game_store";
 import { isLooking } from "../server";
-import { draft, evaluation, isForTable, recordHand, statedFacts } from "../store";
+import { draft, evaluation, isForTable, statedFacts } from "../store";
 import { text } from "../texts";
 import { showFact } from "./show_fact";
+import { TwoTaps } from "./two_taps";
 
 /** The button that records the shown win in the game, once it is known who won and who pays. */
 export function RecordButton() {
@@ -16,6 +18,7 @@ export function RecordButton() {
   const isRefused = isLooking.value || (game.value !== null && !rightsOf(game.value).record);
   if (!isPlayed || isRefused || scored?.state !== "won") return null;
   const missing = missingFact(statedFacts.value);
+  if (missing !== null && draft.value.evening !== undefined) return <TwoTaps />;
   if (missing !== null) {
     return (
       <button type="button" class="record" onClick={() => showFact(missing)}>
@@ -24,7 +27,7 @@ export function RecordButton() {
     );
   }
   return (
-    <button type="button" class="record" onClick={() => void recordHand()}>
+    <button type="button" class="record" onClick={() => void recordShownHand()}>
       {text(recordKey())}
     </button>
   );

@@ -35,7 +35,7 @@ function Last({ total, pays }: LastAnswer) {
 }
 
 /** Return the shown total and payments; null while there are none. */
-export function answerInWords(): Omit<LastAnswer, "asked"> | null {
+export function answerInWords(): Pick<LastAnswer, "total" | "pays"> | null {
   const scored = evaluation.value?.score;
   if (scored?.state !== "won" || scored.score === null) return null;
   return { total: totalText(scored.score), pays: paymentsText(scored.score) };

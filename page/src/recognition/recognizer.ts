@@ -105,10 +105,32 @@ async function lookAgain(
   );
 }
 
-/** Return the outlines of what may be tiles in a small picture, by the finder alone. */
-export async function findOutlines(finder: Net, pixels: Pixels): Promise<Quad[]> {
-  const found = await detectAtOnce(finder, pixels);
-  return found.map(({ quad }) => quad);
+/** What a quick look shows: outlines of faces and backs; the tiles where they may be a hand. */
+export interface QuickLook {
+  readonly faces: readonly Quad[];
+  readonly backs: readonly Quad[];
+  readonly tiles: readonly SeenTile[];
+}
+
+/** Longer side of the copy in which a quick look finds tiles. */
+const QUICK_SIDE = 512;
+/** Faces among which a hand may be: a wall has none, a table many more. */
+const HAND_FACES = [10, 30] as const;
+
+/** Look at a picture of the live camera: the finder runs once, on a small copy. */
+export async function lookQuickly(nets: Nets, picture: Pixels): Promise<QuickLook> {
+  const factor = Math.max(1, Math.max(picture.width, picture.height) / QUICK_SIDE);
+  const small = resize(picture, 1 / factor);
+  const found = await detectAtOnce(nets.finder, small);
+  const boxes = found.map((box) => ({ ...box, quad: scale(box.quad, factor) }));
+  if (small !== picture) release(small.data.buffer);
+  const backs = boxes.filter(({ back }) => back >= 0.5).map(({ quad }) => quad);
+  const faces = boxes.filter(({ back }) => back < 0.5).map(({ quad }) => quad);
+  const isHand = faces.length >= HAND_FACES[0] && faces.length <= HAND_FACES[1];
+  if (!isHand) return { faces, backs, tiles: [] };
+  const seen = markFlatTiles(picture, await recognizeBoxes(nets.namer, picture, boxes));
+  const tiles = clearCutOffNames(seen, picture.width, picture.height);
+  return { faces, backs, tiles: inReadingOrder(tiles) };
 }
 
 /** Return the power of two by which a picture may shrink for four tiles of five. */

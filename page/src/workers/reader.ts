@@ -6,7 +6,7 @@ import { release } from "../buffers";
 import type { Adapter } from "../recognition/classifier";
 import type { Quad } from "../recognition/geometry";
 import type { Pixels } from "../recognition/pixels";
-import { findOutlines, type Nets, recognize } from "../recognition/recognizer";
+import { lookQuickly, type Nets, type QuickLook, recognize } from "../recognition/recognizer";
 import type { SeenTile } from "../recognition/seen_tile";
 import { openNet, useRuntime } from "../recognition/session";
 import { learn } from "../teaching/adaptation";
@@ -31,7 +31,7 @@ export interface Lesson {
 /** What is asked of the worker; null opens the nets only. */
 export type ReadRequest =
   | { readonly read: Picture; readonly adapter: Adapter | null }
-  | { readonly look: Pixels }
+  | { readonly look: Pixels; readonly adapter: Adapter | null }
   | { readonly teach: Picture; readonly lesson: Lesson; readonly earlier: TaughtTiles }
   | { readonly refit: TaughtTiles }
   | { readonly split: Picture; readonly kinds: readonly string[] }
@@ -49,6 +49,9 @@ export interface Recognition {
   /** Name of the taught set with which this device read them. */
   readonly set?: string;
 }
+
+/** A look of the live camera. */
+export type LiveLook = Recognition & Pick<QuickLook, "faces" | "backs">;
 
 /** Rows of a picture that are copied at a time: a whole canvas would hold it twice more. */
 const STRIP = 256;
@@ -77,7 +80,7 @@ async function loadRuntime(): Promise<ArrayBuffer | string> {
 answerRequests(async (asked: ReadRequest): Promise<unknown> => {
   const opened = await nets;
   if (asked === null) return null;
-  if ("look" in asked) return findOutlines(opened.finder, asked.look);
+  if ("look" in asked) return look(opened, asked.look, asked.adapter);
   if ("split" in asked) return splitSheet(pixelsOf(asked.split), asked.kinds.length);
   if ("teach" in asked) return teach(opened, asked);
   if ("refit" in asked) return learn(opened.namer.net, asked.refit.kinds, asked.refit.patches);
@@ -94,6 +97,19 @@ async function read(
   const tiles = await recognize({ finder, namer: { ...namer, adapter } }, pixels);
   const seconds = (performance.now() - start) / 1000;
   return { tiles, width: pixels.width, height: pixels.height, seconds, model };
+}
+
+async function look(
+  { finder, namer }: Nets,
+  pixels: Pixels,
+  adapter: Adapter | null,
+): Promise<LiveLook> {
+  const start = performance.now();
+  const found = await lookQuickly({ finder, namer: { ...namer, adapter } }, pixels);
+  const seconds = (performance.now() - start) / 1000;
+  const { width, height } = pixels;
+  release(pixels.data.buffer);
+  return { ...found, width, height, seconds, model };
 }
 
 async function teach(

@@ -150,8 +150,8 @@ def test_a_hand_is_asked_about_entered_and_taken_back(
         until(page, lambda: texts[1] in log(page))
         page.wait_for_selector("#proposal", state="detached")
         page.click("#sheet")
-        page.wait_for_selector(".game .deals li")
-        assert page.locator(".game .deals li").count() == 1
+        page.wait_for_selector("section.game .deals li")
+        assert page.locator("section.game .deals li").count() == 1
         assert texts[0] in page.locator("#recording").inner_text()  # on every part of the page
         page.click("#view-table")
         camera.lays = TWELVE
@@ -159,7 +159,7 @@ def test_a_hand_is_asked_about_entered_and_taken_back(
         page.click("#take-back")
         page.wait_for_selector("#log .win.struck")
         page.click("#view-hand")
-        page.wait_for_selector(".game .deals .struck")
+        page.wait_for_selector("section.game .deals .struck")
 
 
 def test_a_hand_is_corrected_with_the_hands_own_gestures(
@@ -349,7 +349,7 @@ def test_a_new_game_begins_on_one_phone_and_the_other_goes_along(
         until(page, lambda: "Bo wins" in log(page))
         camera.lays = EMPTY
         other.click("#sheet")
-        until(other, lambda: "Bo vince" in other.locator(".game").inner_text())
+        until(other, lambda: "Bo vince" in other.locator("section.game").inner_text())
         end_game(page)
         assert page.locator("#recording").count() == 0  # nothing is recorded now
         page.screenshot(path=pictures / "over.png", full_page=True)
@@ -362,11 +362,11 @@ def test_a_new_game_begins_on_one_phone_and_the_other_goes_along(
         page.wait_for_selector("#next", state="detached")
         assert "Bo wins" not in log(page)
         # the other phone was looking at the game that is over: it goes along
-        until(other, lambda: "Zoë" in other.locator(".game").inner_text())
-        assert other.locator(".game .deals li").count() == 0
-        other.click('.game button:has-text("Chiudi")')
+        until(other, lambda: "Zoë" in other.locator("section.game").inner_text())
+        assert other.locator("section.game .deals li").count() == 0
+        other.click('section.game button:has-text("Chiudi")')
         other.click(".games li >> nth=1 >> button")  # the one that is over is kept
-        until(other, lambda: "Bo vince" in other.locator(".game").inner_text())
+        until(other, lambda: "Bo vince" in other.locator("section.game").inner_text())
 
 
 def _has_draws(page: Any, count: int) -> bool:
@@ -401,7 +401,7 @@ def test_a_phone_that_looks_at_another_game_stays_there(opened: Open, camera: Ta
         for at, name in enumerate(("Ugo", "Pia", "Leo", "Eva")):
             other.locator("details form input[type=text]").nth(at).fill(name)
         other.click('details form button:has-text("Begin"):not([disabled])')
-        until(other, lambda: "Ugo" in other.locator(".game").inner_text())
+        until(other, lambda: "Ugo" in other.locator("section.game").inner_text())
         end_game(page)
         page.click("#next-start")
         page.wait_for_selector(".live")
@@ -409,7 +409,7 @@ def test_a_phone_that_looks_at_another_game_stays_there(opened: Open, camera: Ta
         other.wait_for_selector("#next", state="detached")  # it knows of the next game
         other.wait_for_selector("#watch-controls")
         other.click("#view-hand")
-        assert "Ugo" in other.locator(".game").inner_text()
+        assert "Ugo" in other.locator("section.game").inner_text()
 
 
 @pytest.mark.parametrize("colours", ["light", "dark"])

@@ -76,7 +76,7 @@ def test_the_sheet_and_a_photo_of_the_win_are_reached_from_a_hand_in_work(
         page.wait_for_selector(".entered")
         page.click("#view-table")
         page.click("#sheet")
-        page.wait_for_selector(".game .players")
+        page.wait_for_selector("section.game .players")
         go(page, "hand")
         page.wait_for_selector(".entered")
 
