@@ -193,9 +193,13 @@ def test_a_hand_that_one_tab_recorded_is_no_more_in_work_in_the_other(
         type_hand(one, WIN)
         one.locator("#fact-seat").get_by_role("button", name="Bo").click()
         one.locator("#fact-discarder").get_by_role("button", name="Carla").click()
+        record = one.get_by_role("button", name="Record in the game")
+        record.wait_for()
+        go(other, "hand")
         other.wait_for_selector('.total > span:has-text("Bo")')
-        one.get_by_role("button", name="Record in the game").click()
+        record.click()
         for page in (one, other):
+            go(page, "game")
             page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
         other.wait_for_timeout(1000)
         for page in (one, other):
