@@ -1,7 +1,7 @@
 """Print which rules and numbers of layout and decoding earn hands: each is switched off, or scaled.
 
     python benchmarks/ablation.py FOLDER [--rules all|NAME,MODULE,...] [--numbers] [--jobs 2]
-        [--net models/relations-v2.onnx]
+        [--net models/relations-v3.onnx]
 
 FOLDER has hands of a corpus (`benchmarks/corpus.py`), as `tests/data/corpus`. A rule is a function
 or method of `vision.layout` or `vision.decoding` whose type has a neutral result: False and True, 0
