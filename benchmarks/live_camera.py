@@ -169,7 +169,7 @@ def pictures(made: MadePicture) -> list[bytes]:
     return found
 
 
-def expected_total(made: MadePicture) -> int | None:
+def true_total(made: MadePicture) -> int | None:
     """Return the total of the true hand as the page assumes its facts; None where none wins."""
     if made.truth.hand is None:
         return None
@@ -184,7 +184,7 @@ def line(made: MadePicture, shown: Shown) -> str:
     said = "shot" if shown.was_shot else "no total" if shown.total is None else shown.total
     when = f"after {shown.seconds:.1f} s" if shown.total is not None else ""
     return (
-        f"{made.truth.name:<12} {made.truth.rules:<11} expected {expected_total(made)}, {said} "
+        f"{made.truth.name:<12} {made.truth.rules:<11} expected {true_total(made)}, {said} "
         f"{when} ({shown.looks:.1f} looks a second, {shown.processor:.2f} processor seconds each)"
     )
 
@@ -193,7 +193,7 @@ def print_sums(found: list[tuple[MadePicture, Shown]]) -> None:
     """Print how often the total was right, how long it took, and the looks a second."""
     hands = [(made, shown) for made, shown in found if made.truth.hand is not None]
     stood = [(made, shown) for made, shown in hands if shown.total is not None]
-    right = sum(shown.total == expected_total(made) for made, shown in stood)
+    right = sum(shown.total == true_total(made) for made, shown in stood)
     others = [shown for made, shown in found if made.truth.hand is None]
     quiet = sum(shown.total is None and not shown.was_shot for shown in others)
     print(f"hands: {len(hands)}; a total stood on {len(stood)}, right on {right}")
