@@ -75,6 +75,15 @@ def test_a_saved_page_looks_like_the_screen(chromium: Any, site: str, pictures: 
     assert errors == []
 
 
+def reload_without_python(page: Any) -> list[Any]:
+    """Reload the page of a kept hand; return the load of Python, held, once it is asked for."""
+    until(page, lambda: "#h=" in page.url)
+    held: list[Any] = []
+    page.route("**/pyodide.asm.wasm", lambda route: held.append(route))
+    page.reload()
+    return held
+
+
 def test_the_last_answer_stands_there_until_the_hand_is_scored_anew(
     chromium: Any, site: str, pictures: Path
 ) -> None:
@@ -82,10 +91,7 @@ def test_the_last_answer_stands_there_until_the_hand_is_scored_anew(
     with open_page(chromium, site, errors, service_workers="block") as page:
         type_hand(page, WIN)
         wait_for_total(page, 5)
-        until(page, lambda: "#h=" in page.url)
-        held: list[Any] = []
-        page.route("**/pyodide.asm.wasm", lambda route: held.append(route))
-        page.reload()
+        held = reload_without_python(page)
         page.wait_for_selector('.last-total strong:text-is("5 points")')
         assert page.locator(".total").count() == 0
         page.screenshot(path=pictures / "last-answer.png")
@@ -103,10 +109,7 @@ def test_the_tiles_of_a_photo_stand_there_before_anything_is_loaded(
     with open_page(chromium, site, errors, service_workers="block") as page:
         choose(page, EXAMPLES / "hand.jpg")
         wait_for_total(page, 45)
-        until(page, lambda: "#h=" in page.url)
-        held: list[Any] = []
-        page.route("**/pyodide.asm.wasm", lambda route: held.append(route))
-        page.reload()
+        held = reload_without_python(page)
         page.wait_for_selector('.last-total strong:text-is("45 points")')
         assert page.locator(".last-tiles img").count() == 14
         assert page.locator(".status progress").count() == 0

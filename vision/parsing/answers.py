@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from itertools import chain, combinations, permutations, product
+from itertools import combinations, permutations
 
 from scoring.meld import SetKind
 from scoring.tiles import BACK
@@ -31,7 +31,6 @@ from .evidence import WHITE, log_sum
 from .parse import HandStatus, Parse, ParsedSet
 
 _CONCEALED, _, _NO_KONG = KONGS
-_IN_SET = 0.5  # probability from which tiles are taken to be of one set
 _SURE_BOX = 0.9  # a box that is a tile with this probability is not asked about
 
 Group = frozenset[int]
@@ -62,9 +61,6 @@ def clamp(
         told = known.get(f"four_equal:{tile.id}")
         if told is not None:
             concealed[row] = {_CONCEALED: 1.0, CALLED_KONG: 0.0}.get(told, concealed[row])
-    told_sets = known.get("called_sets", NONE)
-    if told_sets != NONE:
-        _put_into_sets(told_sets.split(","), seen, relations, roles, same)
     places = {tile.id: row for row, tile in enumerate(seen)}
     for name, answer in known.items():
         code, _, about = name.partition(":")
@@ -78,40 +74,6 @@ def clamp(
         edge = [float(one.name == PictureEdge(told_edge).name) for one in Edge]
     known_now = Relations(roles, relations.turned, concealed, stacked, back, same, edge)
     return tuple(seen), known_now
-
-
-def _put_into_sets(
-    groups: Sequence[str],
-    tiles: Sequence[SeenTile],
-    relations: Relations,
-    roles: list[list[float]],
-    same: list[list[float]],
-) -> None:
-    """Put the tiles of the groups that a person named into sets, and no other upright ones."""
-    called: list[tuple[int, ...]] = []
-    for group in groups:
-        kinds = [group[at : at + 2] for at in range(0, len(group), 2)]
-        free = [
-            [n for n, tile in enumerate(tiles) if tile.kind == kind and n not in chain(*called)]
-            for kind in kinds
-        ]
-        ways = [way for way in product(*free) if len({*way}) == len(way)]
-        if ways:
-            called.append(max(ways, key=lambda way: _togetherness(way, relations)))
-    turned = {n for n, share in enumerate(relations.turned) if share > _IN_SET}
-    for n, row in enumerate(roles):
-        of_set = next((group for group in called if n in group), None)
-        partners = {m for m, share in enumerate(relations.same_set[n]) if share > _IN_SET} | {n}
-        if of_set is not None:
-            roles[n] = [0.0 if role is Role.SET else -math.inf for role in Role]
-            for m in range(len(roles)):
-                same[n][m] = same[m][n] = float(m in of_set and m != n)
-        elif not partners & turned and tiles[n].face_up:
-            row[Role.SET] = -math.inf
-
-
-def _togetherness(group: Sequence[int], relations: Relations) -> float:
-    return sum(relations.same_set[a][b] for a, b in combinations(group, 2))
 
 
 def _without(roles: Sequence[float], out: Role) -> list[float]:

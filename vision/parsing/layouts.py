@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scoring.tiles import BACK, UNKNOWN
 
 from ..layout.checks import surplus_copies
 from ..layout.layout import Layout
-from ..layout.melds import LaidMeld, MeldOrigin, is_flower
+from ..layout.melds import LaidMeld, MeldOrigin
 from ..layout.questions import LayoutProblem, problem
-from ..layout.zones import RIICHI
-from ..relations.roles import Relations, Role
+from ..relations.roles import Relations
 from ..seen_tile import SeenTile
-from .parse import PLAIN_OF, HandStatus, Parse, ParsedSet
+from .parse import HandStatus, Parse, ParsedSet
 
 _TURNED = 0.5  # probability from which a tile is shown as turned
 
@@ -68,12 +67,7 @@ class LayoutMaker:
             ignored=ignored,
             turned=frozenset(tile.id for tile, share in flags if share >= _TURNED),
             names={i: kind for i, kind in kinds.items() if kind != seen[i].kind},
-            problems=(
-                *_problems(parse, ignored),
-                *self._surplus(parse, melds),
-                *self._flowers(parse),
-                *self._red_fives(parse, seen),
-            ),
+            problems=(*_problems(parse, ignored), *self._surplus(parse, melds)),
             cost=-parse.log_probability,
         )
 
@@ -82,35 +76,6 @@ class LayoutMaker:
         if parse.status is HandStatus.WIN:
             return ()
         return surplus_copies(parse.own_ids, {tile.id: tile for tile in self.tiles}, melds)
-
-    def _red_fives(self, parse: Parse, seen: Mapping[int, SeenTile]) -> Iterator[LayoutProblem]:
-        """Yield a remark on each kong whose red five is face down."""
-        for one in parse.sets:
-            for i, kind in zip(one.tiles, one.kinds, strict=True):
-                if kind in PLAIN_OF and seen[i].kind == BACK:
-                    yield problem("red_five_implied", one.tiles, False, kind=PLAIN_OF[kind])
-
-    def _flowers(self, parse: Parse) -> Iterator[LayoutProblem]:
-        """Yield the flowers among the tiles of a riichi hand."""
-        if self.rules != RIICHI:
-            return
-        found = [
-            tile
-            for tile, roles in zip(self.tiles, self.relations.roles, strict=True)
-            if is_flower(tile)
-            and max(Role, key=lambda role: roles[role])
-            in (Role.HAND, Role.WINNER, Role.SET, Role.FLOWER)
-        ]
-        if found:
-            kinds = [tile.kind for tile in found]
-            yield problem(
-                "no_flowers",
-                [tile.id for tile in found],
-                parse.status is not HandStatus.WIN,
-                count=len(kinds),
-                kind=kinds[0],
-                kinds=" ".join(kinds),
-            )
 
 
 def _meld(one: ParsedSet, seen: dict[int, SeenTile]) -> LaidMeld:

@@ -44,7 +44,6 @@ from .parse import RED_OF, HandStatus, Parse, ParsedSet
 from .search import search
 from .settings import SearchSettings
 
-WHOLE_HAND = 14
 _HANDS = (HandStatus.WIN, HandStatus.NO_WIN)
 
 
@@ -186,9 +185,7 @@ class _Reading:
     def _parses(self) -> list[Parse]:
         """Return the parses with what answers say of them."""
         request = self._request
-        found = search(
-            self._tiles, self._relations_with_winner(), request.rules, self._oracle, self._settings
-        )
+        found = search(self._tiles, self._relations, request.rules, self._oracle, self._settings)
         named = self._answers.get("winning_tile")
         parses = [
             self._with_red_five(self._with_kong_faces(self._with_hidden_indicators(one)))
@@ -217,20 +214,6 @@ class _Reading:
         fitting = (fitting or [*found])[: self._settings.most_worlds]
         least = fitting[0].log_probability + math.log(self._settings.least_share)
         return [parse for parse in fitting if parse.log_probability >= least]
-
-    def _relations_with_winner(self) -> Relations:
-        """Return the relations in which faces of the kind that a person named likelier won.
-
-        Before, one tile in fourteen had this kind: so much likelier is its face the winning tile.
-        """
-        named = self._answers.get("winning_tile")
-        if named is None:
-            return self._relations
-        roles = [list(row) for row in self._relations.roles]
-        for row, tile in zip(roles, self._tiles, strict=True):
-            if plain(tile.kind) == plain(named):
-                row[Role.WINNER] = min(0.0, row[Role.WINNER] + math.log(WHOLE_HAND))
-        return replace(self._relations, roles=roles)
 
     def _with_kong_faces(self, parse: Parse) -> Parse:
         """Return the parse with the faces that answers give to kongs face down."""
@@ -364,10 +347,6 @@ class _Reading:
     def _with_waits(self, found: Layout) -> Layout:
         """Return 13 tiles with the question which tile won, or the remark that none can."""
         named = self._answers.get("winning_tile")
-        if named is None or "covered" in self._answers:
-            covered = self._with_covered_tile(found)
-            if covered is not None:
-                return covered
         if named is not None:
             return replace(found, winning_kind=named, won_how="answer")
         hand = hand_of(found, self._seen)
@@ -377,37 +356,6 @@ class _Reading:
             return replace(found, problems=(remark, *found.problems))
         kinds = [tile.value for tile in waits]
         asked = question("winning_tile", kinds, waits=", ".join(kinds))
-        return replace(found, questions=(asked, *found.questions))
-
-    def _with_covered_tile(self, found: Layout) -> Layout | None:
-        """Return 13 tiles of which one won, with the question which tile nobody sees; else None.
-
-        One of them lies as a winning tile does, and some kind completes the hand with it.
-        """
-        rows = {tile.id: row for row, tile in enumerate(self._tiles)}
-        won = max(found.concealed, key=lambda i: self._relations.roles[rows[i]][Role.WINNER])
-        answer = self._answers.get("covered")
-        roles = self._relations.roles[rows[won]]
-        if answer == NONE or roles[Role.WINNER] < roles[Role.HAND]:
-            return None
-        kind = found.names.get(won, self._seen[won].kind)
-        apart = replace(
-            found,
-            concealed=tuple(i for i in found.concealed if i != won),
-            winning=won,
-            winning_kind=kind,
-            won_how="apart",
-        )
-        if answer is not None:
-            return replace(apart, covered_kinds=(answer,))
-        wholes = {
-            one.value: hand_of(replace(apart, covered_kinds=(one.value,)), self._seen)
-            for one in KINDS
-        }
-        options = [name for name, hand in wholes.items() if hand and self._oracle.wins(hand)]
-        if not options:
-            return None
-        asked = question("covered", (*options, NONE), (won,), kind=kind)
         return replace(found, questions=(asked, *found.questions))
 
 
