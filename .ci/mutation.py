@@ -36,7 +36,7 @@ class Part:
 
 PARTS = (
     Part("scoring", ("tests/scoring",)),
-    Part("vision/layout", ("tests/vision/layout", "tests/vision/decoding")),
+    Part("vision/parsing", ("tests/vision/parsing",)),
 )
 
 

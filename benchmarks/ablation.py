@@ -1,16 +1,13 @@
-"""Print which rules and numbers of layout and decoding earn hands: each is switched off, or scaled.
+"""Print which rules and numbers of layout and search earn hands: each is switched off, or scaled.
 
     python benchmarks/ablation.py FOLDER [--rules all|NAME,MODULE,...] [--numbers] [--jobs 2]
-        [--net models/relations-v3.onnx]
 
 FOLDER has hands of a corpus (`benchmarks/corpus.py`), as `tests/data/corpus`. A rule is a function
-or method of `vision.layout` or `vision.decoding` whose type has a neutral result: False and True, 0
+or method of `vision.layout` or `vision.parsing` whose type has a neutral result: False and True, 0
 and inf, None, an empty collection, or an argument of this type unchanged. It is switched off by
 returning that; of two neutral results the one that it gives on most hands anyway. `A+B` switches
 two off at once, and `--least N` all rules that by themselves earn fewer hands than N. `--numbers`
-multiplies each module constant and each field of a settings class by 1.5 and by 0.67. `--net`
-measures `vision.parsing` in their place: the search with this relation net, as
-`benchmarks/relations.py` judges it.
+multiplies each module constant and each field of a settings class by 1.5 and by 0.67.
 
 A variant is run on the hands on which the rule has had an effect, or code with the number has run,
 until `--enough` of them end otherwise. What is measured is kept in `build/ablation` for this code
@@ -49,8 +46,7 @@ from handreader.evaluation.corpus import CorpusHand, load_corpus
 from handreader.evaluation.trials import Trial
 from handreader.progress import progress_bar
 
-LAYOUT = ("vision.layout", "vision.decoding")
-PARSING = ("vision.parsing",)
+PACKAGES = ("vision.layout", "vision.parsing")
 PLAIN = frozenset({"vision.layout.plane"})  # plane geometry, of which nothing is a rule
 FACTORS = (1.5, 0.67)
 SECONDS = 60  # of processor time for one hand; a variant may never end
@@ -134,7 +130,6 @@ class Ending:
 
 
 BROKEN = Ending()  # the code cannot do without the rule
-Decode = Callable[[CorpusHand], Ending]
 
 
 def main() -> None:
@@ -146,7 +141,6 @@ def main() -> None:
     parser.add_argument("--least", type=int, help="switch off at once what earns fewer hands")
     parser.add_argument("--enough", type=int, default=12, help="changed hands that are enough")
     parser.add_argument("--jobs", type=int, default=2)
-    parser.add_argument("--net", type=Path, help="measure the search with this relation net")
     parser.add_argument("--json", type=Path, help="file for the table as JSON")
     parser.add_argument("--document", type=Path, help="document whose table is written anew")
     options = parser.parse_args()
@@ -154,8 +148,6 @@ def main() -> None:
     hands = load_corpus(options.folder)
     random.Random(0).shuffle(hands)
     lab = Laboratory(hands, options.enough)
-    if options.net is not None:
-        lab = Laboratory(hands, options.enough, PARSING, search_with(options.net))
     variants = [*rule_variants(lab, options.rules)]
     if options.numbers:
         variants += [
@@ -208,24 +200,15 @@ class Laboratory:
     Args:
         hands: of a corpus.
         enough: changed hands after which a variant is not run on more.
-        packages: whose functions and numbers are changed.
-        decode: how a hand ends as the code is.
     """
 
-    def __init__(
-        self,
-        hands: Sequence[CorpusHand],
-        enough: int,
-        packages: Sequence[str] = LAYOUT,
-        decode: Decode | None = None,
-    ) -> None:
-        self.hands, self.enough, self.packages = hands, enough, packages
-        self._decode = decode or decode_layout
-        self.functions = {one.name: one for one in _functions(packages)}
+    def __init__(self, hands: Sequence[CorpusHand], enough: int) -> None:
+        self.hands, self.enough = hands, enough
+        self.functions = {one.name: one for one in _functions(PACKAGES)}
         self.neutrals = {
             name: ways for name, one in self.functions.items() if (ways := _neutrals(one.call))
         }
-        self.numbers = {one.name: one for one in _numbers(packages)}
+        self.numbers = {one.name: one for one in _numbers(PACKAGES)}
         self.endings: list[Ending] = []
         self.acting: dict[tuple[str, str], set[int]] = {}
         self.running: dict[str, set[int]] = {}
@@ -332,7 +315,7 @@ class Laboratory:
         _clear_caches()
         signal.setitimer(signal.ITIMER_VIRTUAL, SECONDS)
         try:
-            return self._decode(hand)
+            return _ending(next(hand.trials()))
         finally:
             signal.setitimer(signal.ITIMER_VIRTUAL, 0)
 
@@ -358,22 +341,8 @@ class Laboratory:
         del examples[12:]
 
 
-def decode_layout(hand: CorpusHand) -> Ending:
-    """Decode a hand with layout and decoding, by the rule set that counts."""
-    return _ending(next(hand.trials()))
-
-
-def search_with(net: Path) -> Decode:
-    """Return how a hand is read by the search with the relation net of a file."""
-    from relations import SearchReader, corpus_case
-
-    from vision.relations.network import RelationNetwork
-
-    reader = SearchReader(RelationNetwork(net))
-    return lambda hand: _ending(reader.read(corpus_case(hand)).trial)
-
-
 def _ending(trial: Trial) -> Ending:
+    """Return how a hand ended by the rule set that counts."""
     shown = None if trial.shown is None else str(trial.shown)
     notes = (*trial.asked, *trial.open, *trial.problems)
     return Ending(trial.is_exact_unaided, trial.exact, trial.is_confidently_wrong, shown, notes)

@@ -33,8 +33,9 @@ from handreader.evaluation.hands import HELD_OUT_FACES, evaluation_designs, read
 from handreader.evaluation.labelled_hands import labelled_truths, tiles_and_kinds
 from handreader.evaluation.made.families import FAMILIES
 from handreader.evaluation.made.pictures import make_picture
-from handreader.pipeline import RULE_SETS
+from handreader.pipeline import RULE_SETS, read_photo
 from handreader.progress import progress_bar
+from handreader.situation import Situation
 from vision import Reader
 from vision.evaluation.labels import is_photo_folder, load_labelled_photos
 from vision.evaluation.outcomes import evaluate_photos
@@ -113,7 +114,9 @@ def read_photos(folder: Path, out: Path, reader: Reader) -> Iterator[Path]:
         for photo in photos:
             if photo.hand is None:
                 continue
-            (result,) = evaluate_photos([photo], reader.read)
+            (result,) = evaluate_photos(
+                [photo], lambda shown: read_photo(reader, shown, Situation(), "zung-jung")
+            )
             tiles, kinds = tiles_and_kinds(result)
             truths = labelled_truths(photo, photos)
             yield save_hand(CorpusHand(reader.model_id(), truths, tiles, kinds), out / dataset.name)

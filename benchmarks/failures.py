@@ -22,6 +22,8 @@ from PIL import Image
 ROOT = Path(__file__).parents[1]
 sys.path.insert(0, str(ROOT))
 
+from handreader.pipeline import read_photo
+from handreader.situation import Situation
 from vision import Reader
 from vision.evaluation.labels import load_labelled_photos
 from vision.evaluation.outcomes import (
@@ -82,7 +84,10 @@ def main() -> None:
     parser.add_argument("--most", type=int, default=6)
     options = parser.parse_args()
     photos = load_labelled_photos(options.folder)
-    results = list(evaluate_photos(photos, Reader(options.weights).read))
+    reader = Reader(options.weights)
+    results = list(
+        evaluate_photos(photos, lambda shown: read_photo(reader, shown, Situation(), "zung-jung"))
+    )
     wrong = sum(not result.is_perfect for result in results)
     if wrong:
         Image.fromarray(sheet(results, options.most)).save(options.out, quality=80)

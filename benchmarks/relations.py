@@ -1,11 +1,11 @@
-"""Compare the relation net and its search with layout and decoding, on the same boxes.
+"""Measure the relation net and its search on boxes whose hand is known.
 
     python benchmarks/relations.py [--net FILE.onnx] [--layings 500 --seed N] [--corpus FOLDER]...
-        [--drawn] [--family NAME] [--search-only] [--certainty 0.95] [--failures]
+        [--drawn] [--family NAME] [--certainty 0.95] [--failures]
 
 Box lists of layings (`simulation.layings`) take no picture; folders of a corpus have recognised
 tiles; `--drawn` has the scenes of the tests, exact outlines under sixteen cameras. Each prints
-right / asked / wrong / wrong unasked by group, as `handreader.evaluation.trials` judges both, and
+right / asked / wrong / wrong unasked by group, as `handreader.evaluation.trials` judges, and
 the reliability of the stated probabilities. A hand whose tiles are not all found is left out of
 the layings.
 """
@@ -21,6 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
+from statistics import fmean
 
 import numpy as np
 
@@ -29,7 +30,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 from handreader.evaluation.corpus import CorpusHand, load_corpus
 from handreader.evaluation.ground_truth import HandTruth
 from handreader.evaluation.trials import Outcome, Trial, run_trial
-from handreader.pipeline import RulebookOracle, decode_tiles, layout_rules
+from handreader.pipeline import RulebookOracle, layout_rules
 from handreader.situation import Situation
 from scoring import rulebook
 from scoring.errors import HandReaderError
@@ -37,7 +38,7 @@ from scoring.tiles import Wind
 from simulation.layings.families import FAMILIES, lay
 from simulation.layings.noise import noise
 from simulation.layings.projection import project, random_camera
-from tests.vision.layout.layout_cases import CAMERAS, CASES, hand_of_case
+from tests.vision.parsing.scene_cases import CAMERAS, CASES, hand_of_case
 from tests.vision.scenes import observe
 from vision.layout.layout import Layout
 from vision.parsing.reading import read_hand
@@ -68,7 +69,7 @@ class Verdict:
 
 
 def main() -> None:
-    """Print the comparison."""
+    """Print the figures of each set."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--net", type=Path, help="ONNX file; the installed relation net without it")
     parser.add_argument("--layings", type=int, default=0, help="box lists of layings")
@@ -77,7 +78,6 @@ def main() -> None:
     parser.add_argument("--corpus", type=Path, action="append", default=[])
     parser.add_argument("--drawn", action="store_true", help="scenes of the tests")
     parser.add_argument("--certainty", type=float, help="share from which nothing is asked")
-    parser.add_argument("--search-only", action="store_true", help="without layout and decoding")
     parser.add_argument("--failures", action="store_true", help="print each hand that is not right")
     options = parser.parse_args()
     settings = SearchSettings()
@@ -93,7 +93,7 @@ def main() -> None:
     if options.drawn:
         sets.append(("drawn", scene_cases()))
     for name, cases in sets:
-        compare(name, list(cases), reader, options)
+        measure(name, list(cases), reader, options.failures)
 
 
 class SearchReader:
@@ -131,37 +131,22 @@ class SearchReader:
         return Verdict(trial, stated, seconds)
 
 
-def compare(
-    name: str, cases: Sequence[Case], reader: SearchReader, options: argparse.Namespace
-) -> None:
-    """Print how both readers do on the same cases."""
+def measure(name: str, cases: Sequence[Case], reader: SearchReader, prints_failures: bool) -> None:
+    """Print how the cases of a set end."""
     counts: dict[str, Counter[Outcome]] = defaultdict(Counter)
-    today: dict[str, Counter[Outcome]] = defaultdict(Counter)
-    verdicts, seconds = [], [0.0, 0.0]
+    verdicts = []
     for case in cases:
         verdict = reader.read(case)
         verdicts.append((case, verdict))
-        seconds[0] += verdict.seconds
         for group in ("all", case.group):
             counts[group][verdict.trial.outcome] += 1
-        old = None
-        if not options.search_only:
-            start = time.process_time()
-            decode_tiles(case.tiles, case.truth.situation, case.truth.rules)
-            seconds[1] += time.process_time() - start
-            old = run_trial(case.tiles, case.truth, case.kinds)
-            for group in ("all", case.group):
-                today[group][old.outcome] += 1
-        if options.failures and verdict.trial.outcome is not Outcome.RIGHT:
-            print(failure_line(case, verdict, old))
+        if prints_failures and verdict.trial.outcome is not Outcome.RIGHT:
+            print(failure_line(case, verdict))
     print(f"{name}: {len(cases)} hands; right / asked / wrong / wrong unasked")
     for group in counts:
-        row = f"  {group:<18} search {_counts(counts[group])}"
-        print(row if options.search_only else f"{row}   today {_counts(today[group])}")
-    ours, theirs = (1e3 * total / max(1, len(cases)) for total in seconds)
-    worst = 1e3 * max((verdict.seconds for _, verdict in verdicts), default=0.0)
-    print(f"  milliseconds a hand: net and search {ours:.1f} (most {worst:.0f})", end="")
-    print("" if options.search_only else f", layout and decoding {theirs:.1f}")
+        print(f"  {group:<18} {_counts(counts[group])}")
+    seconds = [verdict.seconds for _, verdict in verdicts] or [0.0]
+    print(f"  milliseconds a hand: {1e3 * fmean(seconds):.1f} (most {1e3 * max(seconds):.0f})")
     print_reliability(
         [(v.stated, v.trial.is_exact_unaided) for case, v in verdicts if case.truth.hand]
     )
@@ -225,7 +210,9 @@ def scene_cases() -> Iterator[Case]:
         for name, camera in CAMERAS.items():
             tiles = observe(scene.laid, camera)
             kinds = {tile.id: tile.kind for tile in tiles}
-            truth = HandTruth(scene.rules, scene.id, hand, indicators, known, tuple(kinds.values()))
+            covered = known.answers.get("covered")
+            shown = (*kinds.values(), *([covered] if covered else []))
+            truth = HandTruth(scene.rules, scene.id, hand, indicators, known, shown)
             yield Case(name, tiles, truth, kinds)
 
 
@@ -240,12 +227,11 @@ def corpus_case(hand: CorpusHand) -> Case:
     return Case(truth.scene, hand.tiles, truth, hand.kinds)
 
 
-def failure_line(case: Case, verdict: Verdict, old: Trial | None) -> str:
+def failure_line(case: Case, verdict: Verdict) -> str:
     """Return a line about a hand that is not right."""
     trial = verdict.trial
-    before = "" if old is None else f" (today {old.outcome.value})"
     return (
-        f"    {case.truth.name or case.group} {case.truth.rules}: {trial.outcome.value}{before} "
+        f"    {case.truth.name or case.group} {case.truth.rules}: {trial.outcome.value} "
         f"{verdict.stated:.3f} | true {case.truth.hand} {case.truth.indicators or ''} "
         f"{sorted(case.truth.needed)} | {trial.shown} asked {', '.join(trial.asked) or '-'} "
         f"open {', '.join(trial.open) or '-'} {' '.join(trial.problems)}"

@@ -27,7 +27,6 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from vision.arrays import Floats, Pixels
-from vision.decoding.assignments import AssignmentSettings
 from vision.evaluation.labels import (
     find_datasets,
     is_photo_folder,
@@ -52,7 +51,8 @@ SAME_SET = {"singles": "mari_tw", "hlin117": "hlin_owl"}
 UNCUT = ("hlin117",)
 """Single faces with their surroundings: the finder cuts them out; what it misses is left out."""
 
-CERTAIN = AssignmentSettings().certainty
+CERTAIN = 0.95
+"""Probability of a name from which it is not doubtful."""
 """Below it a tile is doubtful: weighed against the hand, and asked about if it matters."""
 
 ONE_EACH = ("mjtilerec",)

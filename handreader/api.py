@@ -41,7 +41,6 @@ from .near_hand import loss_sentences, near_wins
 from .pipeline import (
     UnscorableError,
     complete_record,
-    layout_rules,
     no_tiles_error,
     read_photo,
     record,
@@ -153,9 +152,9 @@ class HandReader:
         Raises:
             HandReaderError: as `read`; also no tiles, or tiles that are no hand of 13 or 14.
         """
-        opened, situation = self._open(photo), parse_facts(facts)
-        way, place = layout_rules(self.rules), parse_location(region, hand_from)
-        reading = self._tiles.read(opened, way, situation.answers, place)
+        opened, situation = open_photo(photo), parse_facts(facts)
+        place = parse_location(region, hand_from)
+        reading = read_photo(self._tiles, opened, situation, self.rules, place)
         if not reading.tiles:
             raise no_tiles_error(reading)
         return _advise(

@@ -19,12 +19,13 @@ from scoring.scorer import result_to_json, rules_to_json
 from scoring.text import LANGUAGES, Phrase, Sentences, Texts, Translatable, phrase
 from scoring.win import Win
 from vision import PhotoReading, Reader
-from vision.decoding.decoder import decode
 from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.melds import is_flower
 from vision.layout.perspective import PictureEdge
 from vision.layout.questions import ANY_TILE, QUESTION_CODES, Question
+from vision.parsing.reading import read_hand
+from vision.relations.roles import NO_RELATIONS, Relations
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
@@ -118,7 +119,7 @@ def layout_rules(rules: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RulebookOracle:
-    """A rule oracle for the decoder, backed by a rulebook (`vision.decoding.RuleOracle`).
+    """A rule oracle for the search, backed by a rulebook (`vision.parsing.reading.RuleOracle`).
 
     Attributes:
         book: the rulebook.
@@ -198,18 +199,25 @@ def decode_photo(
     situation: Situation,
     rules: str,
     hand_from: PictureEdge | None = None,
+    relations: Relations | None = None,
 ) -> Layout:
     """Decode the tiles of a whole photo: the hand, and the discards of all players around it.
+
+    The arguments are those of `decode_tiles`.
 
     Raises:
         HandReaderError: an answer that is none of its question's options.
     """
-    found = with_discards(decode_tiles(tiles, situation, rules, hand_from), tiles, situation, rules)
+    if relations is None:
+        relations = find_relations(tiles, rules)
+    decoded = decode_tiles(tiles, situation, rules, hand_from, relations)
+    found = with_discards(decoded, tiles, situation, rules)
     won = winning_discard(found, tiles, situation, rules) if found.is_waiting else None
     if won is None:
         return found
     answers = {**situation.answers, "winning_tile": won.value}
-    decoded = decode_tiles(tiles, replace(situation, answers=answers), rules, hand_from)
+    known = replace(situation, answers=answers)
+    decoded = decode_tiles(tiles, known, rules, hand_from, relations)
     return with_discards(decoded, tiles, situation, rules)
 
 
@@ -218,23 +226,46 @@ def decode_tiles(
     situation: Situation,
     rules: str,
     hand_from: PictureEdge | None = None,
+    relations: Relations | None = None,
 ) -> Layout:
     """Decode tiles by the rules: their likeliest kinds, and only the questions that matter.
+
+    Args:
+        tiles: the recognised tiles of one photo.
+        situation: known facts of the win, with its `answers` to questions and corrections.
+        rules: rule set, perhaps with options.
+        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
+        relations: what the relation net says of the tiles; None: it is asked.
 
     Raises:
         HandReaderError: an answer that is none of its question's options.
     """
     oracle = RulebookOracle(rulebook(rules), situation)
     way = layout_rules(rules)
+    if relations is None:
+        relations = find_relations(tiles, rules)
     answers = dict(situation.answers)
     numbers = {id: answers.pop(id) for id in BY_NUMBER if answers.get(id, "").isdecimal()}
     while True:
-        layout = decode(tiles, way, oracle, answers, hand_from=hand_from)
+        layout = read_hand(tiles, relations, way, oracle, answers, hand_from=hand_from)
         asked = next((q for q in layout.questions if q.id in numbers), None)
         if asked is None:
             is_told = situation.dora or has_no_indicators(situation)
             return _without_indicator_questions(layout) if is_told else layout
         answers[asked.id] = _option(asked, numbers.pop(asked.id))
+
+
+def find_relations(tiles: Sequence[SeenTile], rules: str) -> Relations:
+    """Return what the installed relation net says of the tiles of a photo.
+
+    Raises:
+        HandReaderError: the net is missing or damaged.
+    """
+    if not tiles:
+        return NO_RELATIONS
+    from vision.relations.network import open_network
+
+    return open_network().relations(tiles, layout_rules(rules))
 
 
 def _without_indicator_questions(layout: Layout) -> Layout:

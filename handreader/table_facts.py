@@ -15,11 +15,10 @@ from scoring.errors import HandReaderError
 from scoring.hand import Hand
 from scoring.tiles import Tile, Wind
 from vision.layout.discards import find_discards
-from vision.layout.layout import Layout, layout_to_hand, with_answer, with_seat_discards
+from vision.layout.layout import RIICHI, Layout, layout_to_hand, with_answer, with_seat_discards
 from vision.layout.melds import SURE_FACE
 from vision.layout.questions import YES_NO, LayoutProblem, Question, problem, question
 from vision.layout.seats import SEATS, SeatDiscards
-from vision.layout.zones import RIICHI
 from vision.seen_tile import SeenTile
 
 from .situation import Situation

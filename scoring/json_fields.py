@@ -263,6 +263,17 @@ class JsonFields:
         self.mismatch(key, "number", short_repr(value), least=least, most=most)
         return None
 
+    def numbers(self, key: str, count: int, least: float, most: float) -> list[float]:
+        """Return a list of `count` numbers from `least` to `most`."""
+        found = []
+        for place, value in enumerate(self.values(key, count, count)):
+            if not isinstance(value, int | float) or not least <= value <= most:
+                gaps = {"least": int(least), "most": int(most)}
+                self.mismatch(f"{key}[{place}]", "number", short_repr(value), **gaps)
+                return [least] * count
+            found.append(float(value))
+        return found or [least] * count
+
     def choice(self, key: str, choices: Sequence[Choice]) -> Choice:
         """Return one of the choices."""
         return self._choice(key, self.value(key), choices) or choices[0]

@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from handreader.evaluation.corpus import load_corpus
-from vision.layout import candidates, melds, regions
 from vision.layout.rows import RowSettings
+from vision.parsing import evidence, reading, search
 
 ROOT = Path(__file__).parents[1]
 HANDS = 6
@@ -37,32 +37,34 @@ def laboratory(ablation: ModuleType) -> Any:
 
 
 def test_a_rule_that_all_rests_on_changes_every_hand(ablation: ModuleType, laboratory: Any) -> None:
-    before = melds.read_line
-    variant = ablation.Variant("no division", tuple(laboratory.find("read_line")))
+    before = search.search
+    variant = ablation.Variant("no search", tuple(laboratory.find("search.search")))
     found = laboratory.measure(variant)
     assert (found.changed, found.is_whole) == (HANDS, True)
-    assert melds.read_line is before and vars(candidates)["read_line"] is before
+    assert search.search is before and vars(reading)["search"] is before
 
 
 def test_a_rule_without_effect_on_a_hand_is_not_run_on_it(
     ablation: ModuleType, laboratory: Any
 ) -> None:
-    """No answer is given, so that no answer about kongs is."""
-    variant = ablation.Variant("no answers", tuple(laboratory.find("kongs_in_answers")))
+    """Nobody says where the owner of a hand sits."""
+    variant = ablation.Variant("no owner", tuple(laboratory.find("is_owned_from")))
     found = laboratory.measure(variant)
     assert (found.hands, found.changed) == (0, 0)
 
 
 def test_a_number_is_scaling_wherever_it_is_used_and_only_meanwhile(ablation: ModuleType) -> None:
-    numbers = {one.name: one for one in ablation._numbers(ablation.LAYOUT)}
-    with ablation._scaling(numbers["layout.regions.FAR"], 1.5):
-        assert regions.FAR == 9.0
+    numbers = {one.name: one for one in ablation._numbers(ablation.PACKAGES)}
+    with ablation._scaling(numbers["parsing.evidence._BLANKS"], 1.5):
+        assert round(evidence._BLANKS, 3) == 1.2
     with ablation._scaling(numbers["layout.rows.RowSettings.gap"], 0.5):
         assert RowSettings().gap == 0.17
-    assert (regions.FAR, RowSettings().gap) == (6.0, 0.34)
+    assert (evidence._BLANKS, RowSettings().gap) == (0.8, 0.34)
 
 
-@pytest.mark.parametrize(("name", "near"), [("stray_costs", "stray_cost"), ("xyzxyz", "none")])
+@pytest.mark.parametrize(
+    ("name", "near"), [("surplus_copie", "surplus_copies"), ("xyzxyz", "none")]
+)
 def test_an_unknown_rule_is_answered_by_the_nearest(laboratory: Any, name: str, near: str) -> None:
     with pytest.raises(SystemExit, match=f"no rule {name}: .*{near}"):
         laboratory.find(name)

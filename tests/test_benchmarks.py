@@ -204,13 +204,6 @@ def test_without_the_other_reader_ours_is_measured(tmp_path: Path) -> None:
     assert "of 3" in line  # photos perfect
 
 
-def test_decoding_measures_every_step_of_a_hand() -> None:
-    decoding, rng = script("decoding"), np.random.default_rng(1)
-    taken = decoding.time_hand(decoding.deal_hand("mcr", rng), rng, 0.2)
-    assert len(taken) == len(decoding.STEPS)
-    assert all(0 < seconds < 1 for seconds in taken)
-
-
 def test_times_of_commands_are_multiples_of_the_imports() -> None:
     commands = script("commands")
     quick, failing = [sys.executable, "-c", "pass"], [sys.executable, "-c", "raise SystemExit(3)"]

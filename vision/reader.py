@@ -1,4 +1,4 @@
-"""The reader of photos: it owns the nets, finds tiles with them, and arranges the tiles."""
+"""The reader of photos: it owns the nets, and finds tiles with them."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ from copy import copy
 from dataclasses import dataclass, replace
 from pathlib import Path
 from threading import Lock, Thread
-from time import perf_counter
 from typing import TYPE_CHECKING
 
 from .hand_location import ANYWHERE, HandLocation, Region
@@ -179,34 +178,6 @@ class Reader:
         if photo.scale == 1:
             return tiles
         return tuple(replace(tile, quad=scale_quad(tile.quad, photo.scale)) for tile in tiles)
-
-    def read(
-        self,
-        photo: Photo,
-        rules: str = "zung-jung",
-        answers: Mapping[str, str] = NO_ANSWERS,
-        location: HandLocation = ANYWHERE,
-    ) -> PhotoReading:
-        """Find the tiles in a photo and arrange them.
-
-        Args:
-            photo: the photo.
-            rules: id of the rule set whose layout conventions apply.
-            answers: answers to questions of an earlier reading of the photo, by their ids.
-            location: of the hand.
-
-        Raises:
-            HandReaderError: as `find_tiles`, an answer fits no question, or a region outside.
-        """
-        from .layout.arrangement import arrange
-
-        start = perf_counter()
-        location = location.in_pixels(photo.width, photo.height)
-        tiles = self.find_tiles(photo, location.region)
-        found = arrange(tiles, rules, answers, hand_from=location.hand_from)
-        seconds = perf_counter() - start
-        size = photo.width, photo.height
-        return PhotoReading(photo.name, *size, seconds, tiles, found, location)
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:
         """Return every outline that is looked at in a picture (uint8 RGB), tiles or not.

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from PIL import Image
 
-from vision import Reader
+from vision import PhotoReading, Reader
 from vision.evaluation.labels import (
     find_datasets,
     is_photo_folder,
@@ -22,6 +22,7 @@ from vision.evaluation.outcomes import (
     evaluate_crops,
     evaluate_photos,
 )
+from vision.photo import Photo
 
 from .. import __version__
 from ..evaluation.labelled_hands import (
@@ -31,7 +32,9 @@ from ..evaluation.labelled_hands import (
     trial_json,
 )
 from ..evaluation.report import Table, metrics_lines, metrics_table, write_metrics
+from ..pipeline import read_photo
 from ..progress import progress_bar
+from ..situation import Situation
 
 
 def evaluate_folders(
@@ -79,7 +82,11 @@ def dataset_name(folder: Path) -> str:
 def _results(folder: Path, name: str, reader: Reader) -> Iterator[EvaluatedPhoto]:
     if is_photo_folder(folder):
         photos = load_labelled_photos(folder)
-        results = evaluate_photos(photos, reader.read, reader.find_outlines)
+
+        def read(photo: Photo) -> PhotoReading:
+            return read_photo(reader, photo, Situation(), "zung-jung")
+
+        results = evaluate_photos(photos, read, reader.find_outlines)
         return progress_bar(results, len(photos), name)
     crops = load_labelled_crops(folder)
     return progress_bar(evaluate_crops(crops, reader.classify_crops), len(crops), name)

@@ -24,7 +24,7 @@ from ..errors import UsageError, to_stderr
 from ..hand_in_play import HandInPlay, hand_in_photo
 from ..house_rules import with_house_rules
 from ..options import HandOptions, ReaderOptions
-from ..pipeline import UnscorableError, layout_rules, no_tiles_error, read_photo, record
+from ..pipeline import UnscorableError, no_tiles_error, read_photo, record
 from .asking import ask_about_photo, is_terminal
 from .foreign_facts import warn_of_foreign_facts
 
@@ -147,7 +147,7 @@ def hand_in_play(
     """
     won, shown = options.won, parse_tiles(seen)
     if _is_photo(source):
-        photo = _read(source, options, reading, given, decoded=False)
+        photo = _read(source, options, reading, given)
         if not photo.tiles:
             raise no_tiles_error(photo)
         found = hand_in_photo(photo, given.situation, shown)
@@ -167,19 +167,15 @@ def _read(
     options: HandOptions,
     reading: ReaderOptions,
     given: StatedFacts,
-    decoded: bool = True,
 ) -> PhotoReading:
-    """Read a photo: with the rules that decode a win, or the layout alone for a hand of 13."""
+    """Read a photo."""
     from vision.photo import open_photo
 
     from ..tile_sets import open_reader
 
     reader = open_reader(reading, options.lang)
     photo = open_photo(source)
-    if decoded:
-        return read_photo(reader, photo, given.situation, options.rules, given.location)
-    way = layout_rules(options.rules)
-    return reader.read(photo, way, given.situation.answers, given.location)
+    return read_photo(reader, photo, given.situation, options.rules, given.location)
 
 
 def expand_folders(paths: Sequence[Path]) -> list[Path]:

@@ -1,6 +1,6 @@
 """The corpus: hands as recognised tiles with their ground truth, one JSON file a picture.
 
-A file has no pixels, so that layout and decoding are measured in seconds. `benchmarks/corpus.py`
+A file has no pixels, so that the search is measured in seconds. `benchmarks/corpus.py`
 makes the files with the shipped nets, and makes them again when the nets change.
 """
 

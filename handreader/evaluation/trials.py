@@ -11,7 +11,6 @@ from scoring import rulebook
 from scoring.errors import HandReaderError
 from scoring.hand import Hand
 from scoring.tiles import BACK
-from vision.decoding.assignments import AssignmentSettings
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.melds import plain_kind
 from vision.layout.questions import BACK_OR_WHITE, MIXED, NONE, Question
@@ -25,7 +24,8 @@ Decode = Callable[[Sequence[SeenTile], Situation, str], Layout]
 """Tiles, known facts and a rule set to a layout, as `decode_tiles` does it."""
 
 MOST_ASKED = 2
-CERTAIN = AssignmentSettings().certainty
+CERTAIN = 0.95
+"""Probability of a name from which it is not doubtful."""
 
 
 class Outcome(StrEnum):

@@ -6,7 +6,7 @@ The page sends a request as JSON text, and gets its answer as JSON text.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import NoReturn
 
@@ -26,6 +26,9 @@ from scoring.win import Win
 from vision import PhotoReading
 from vision.hand_location import HandLocation
 from vision.layout.perspective import PictureEdge
+from vision.relations.inputs import net_inputs
+from vision.relations.roles import FLAGS as BOX_FLAGS
+from vision.relations.roles import Edge, Relations, Role
 from vision.seen_tile import SeenTile
 from vision.teaching.confirmed_tiles import (
     MOST_COPIES,
@@ -53,6 +56,7 @@ _TEXTS = {
         "it": "la pagina ha mandato altro da quel che serve ({what}): ricaricala",
     },
 }
+_LEAST_LOGARITHM = -1e6
 LONGEST_RULES = 400  # characters of a rule set with its options
 MOST_PICTURES = MOST_COPIES * len(CLASSES)  # of a taught set
 _OF_A_WIN = ("winning_tile", "self_drawn", "discarder", "discards_since")  # not of a hand in play
@@ -111,6 +115,39 @@ def _rulebooks(request: JsonFields, lang: str) -> Mapping[str, object]:
     ]
     winds = {wind.value: in_words(wind, lang) for wind in WINDS}
     return {"rulebooks": books, "tiles": names, "winds": winds}
+
+
+def _relation_inputs(request: JsonFields, lang: str) -> Mapping[str, object]:
+    """Return the inputs of the relation net for the tiles of a photo, or of its hand.
+
+    Returns:
+        `inputs` as flat lists, in the order of `vision.relations.network.INPUTS`; None without
+        tiles. The page gives what the net says as `relations` of its next requests.
+    """
+    tiles = _tiles_of_hand(_tiles(request), request)
+    if not tiles:
+        return {"inputs": None}
+    given = net_inputs(tiles, pipeline.layout_rules(request.text("rules", LONGEST_RULES)))
+    corners = [one for quad in given.corners for corner in quad for one in corner]
+    names, facts = ([one for row in rows for one in row] for rows in (given.names, given.facts))
+    return {"inputs": [corners, names, facts, given.rules]}
+
+
+def _relations(request: JsonFields, tiles: Sequence[SeenTile], rules: str) -> Relations:
+    """Return what the relation net said of some tiles; a server asks its own, where no page did."""
+    if not tiles or request.value("relations") is None:
+        return pipeline.find_relations(tiles, rules)
+    said, count = request.sub("relations"), len(tiles)
+    sizes = {"roles": len(Role), "flags": len(BOX_FLAGS), "same_set": count}
+    roles, flags, same_set = (
+        _rows(said.numbers(name, count * size, _LEAST_LOGARITHM, 1.0), size)
+        for name, size in sizes.items()
+    )
+    return Relations.of(roles, flags, same_set, said.numbers("edge", len(Edge), 0.0, 1.0))
+
+
+def _rows(values: Sequence[float], size: int) -> list[Sequence[float]]:
+    return [values[first : first + size] for first in range(0, len(values), size)]
 
 
 def _evaluate(request: JsonFields, lang: str) -> Mapping[str, object]:
@@ -247,6 +284,7 @@ def _points(request: JsonFields, lang: str) -> Mapping[str, object]:
 
 _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "rulebooks": _rulebooks,
+    "relation_inputs": _relation_inputs,
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,
     "advise": _advise,
@@ -271,14 +309,19 @@ _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
 
 def _reading(request: JsonFields) -> PhotoReading:
     """Return the reading of a photo whose tiles the page recognised."""
-    found = request.sub_list("tiles", MOST_TILES)
-    tiles = tuple(parse_seen_tile(number, fields) for number, fields in enumerate(found))
+    tiles = _tiles(request)
     read, edge = _tiles_of_hand(tiles, request), _hand_from(request)
-    rules = request.text("rules", LONGEST_RULES)
-    layout = pipeline.decode_photo(read, _answers(request), rules, edge)
+    rules = rules_text(rulebook(request.text("rules", LONGEST_RULES)))
+    known = _relations(request, read, rules)
+    layout = pipeline.decode_photo(read, _answers(request), rules, edge, known)
     width, height = (request.integer(side, 1, 100_000) for side in ("width", "height"))
     name, location = request.text("photo", 400), HandLocation(None, edge)
     return PhotoReading(name, width, height, 0.0, tiles, layout, location)
+
+
+def _tiles(request: JsonFields) -> tuple[SeenTile, ...]:
+    found = request.sub_list("tiles", MOST_TILES)
+    return tuple(parse_seen_tile(number, fields) for number, fields in enumerate(found))
 
 
 def _answers(request: JsonFields) -> Situation:

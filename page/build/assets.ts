@@ -31,7 +31,8 @@ export function assets(): Plugin {
       if (id !== `\0${MODULE}`) return null;
       packed ??= packPython(ROOT, CACHE);
       const python = await packed;
-      const files = { finder: weights("detector"), namer: weights("namer"), python };
+      const relations = weights("relations");
+      const files = { finder: weights("detector"), namer: weights("namer"), relations, python };
       const lines = Object.entries(files).flatMap(([name, path]) => [
         `import ${name} from ${JSON.stringify(`${path}?url`)};`,
         `export { ${name} };`,
@@ -39,6 +40,7 @@ export function assets(): Plugin {
       const sizes = Object.entries(files).map(([name, path]) => [name, statSync(path).size]);
       const model = [files.finder, files.namer].map((path) => parse(path).name).join(" ");
       lines.push(`export const model = ${JSON.stringify(model)};`);
+      lines.push(`export const relationModel = ${JSON.stringify(parse(relations).name)};`);
       lines.push(`export const sizes = ${JSON.stringify(Object.fromEntries(sizes))};`);
       lines.push(`export const pyodide = ${JSON.stringify(`${folder}/`)};`);
       // no package is ever installed: an empty list replaces a file of 120 kB

@@ -5,6 +5,7 @@ import { computed, signal } from "@preact/signals";
 import { withoutMetadata } from "./photo";
 import type { Adapter } from "./recognition/classifier";
 import type { Pixels } from "./recognition/pixels";
+import type { RelationInputs, Relations } from "./relation_net";
 import { getFrom, postTo, sendFile, server } from "./server";
 import { Channel } from "./workers/channel";
 import type { LiveLook, Picture, ReadRequest, Recognition } from "./workers/reader";
@@ -27,7 +28,7 @@ export interface Sending {
 }
 
 const RUNTIME_BYTES = 14_300_000;
-const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer;
+const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer + sizes.relations;
 const KEPT = "handreader.reads";
 const KEPT_SET = "handreader.set";
 const EVERY = 1000; // milliseconds between looks at the queue
@@ -132,7 +133,8 @@ export function chooseSet(name: string): void {
  * @throws NoScoring where neither can be had; ServerError where the server refuses. */
 export async function askPython<T>(request: object): Promise<T> {
   await opened;
-  if (scoresOnServer.value) return postTo<T>("api/answer", request);
+  const isForNet = readsOnServer.value && lacksRelations(request);
+  if (scoresOnServer.value || isForNet) return postTo<T>("api/answer", request);
   if (python === null || pythonFault.value !== null) throw new NoScoring(pythonFault.value?.why);
   let answer: string;
   try {
@@ -142,6 +144,32 @@ export async function askPython<T>(request: object): Promise<T> {
     return askPython<T>(request);
   }
   return JSON.parse(answer);
+}
+
+/** Return whether a request is of a photo's tiles, of which the relation net has said nothing. */
+function lacksRelations(request: object): boolean {
+  return "tiles" in request && !("relations" in request && request.relations);
+}
+
+/** Have the relation net here say what the tiles are in a request of a photo; null where the server
+ * answers, which has the net, too.
+ *
+ * @throws NoScoring where neither can be had. */
+export async function findRelations(request: object): Promise<Relations | null> {
+  await opened;
+  if (scoresOnServer.value || readsOnServer.value) return null;
+  const { inputs } = await askPython<{ readonly inputs?: RelationInputs | null }>({
+    ...request,
+    do: "relation_inputs",
+  });
+  if (inputs == null) return null; // no tiles, or an error that the request itself gives, too
+  try {
+    return await askReader<Relations>({ relate: inputs });
+  } catch (error) {
+    netsFault.value ??= { code: "stopped", why: reason(error) };
+    if (server === null) throw new NoScoring(netsFault.value.why);
+    return null;
+  }
 }
 
 /** Look at a picture of the live camera; null while the device cannot. */

@@ -33,12 +33,8 @@ function refused(words: string): Outcome {
 
 async function teachHere(name: string, photo: Blob): Promise<Outcome> {
   const earlier = await earlierTiles(name.trim());
-  const lesson = await askOrRefuse<Lesson & { name: string }>({
-    ...handRequest(draft.value),
-    do: "lesson",
-    name,
-    earlier: earlier.kinds,
-  });
+  const request = handRequest(draft.value, { do: "lesson", name, earlier: earlier.kinds });
+  const lesson = await askOrRefuse<Lesson & { name: string }>(request);
   if (lesson.error !== undefined) return refused(lesson.error);
   if (hasNoRoom(lesson.name)) return refused(text("too_many_sets", { most: MOST_SETS }));
   const isKept = await teachSet(lesson.name, photo, lesson, earlier);

@@ -52,6 +52,8 @@ import { type LinkedHand, writeLink } from "./hand_link";
 import { type Place, patternPlaces } from "./highlight";
 import { PhotoFault } from "./photo";
 import { decodeWithPreview, previewOf } from "./preview";
+import type { KeptRelations } from "./relation_net";
+import { relationsOf } from "./relations";
 import { parseRules } from "./rules";
 import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
 import { onOtherTab } from "./tabs";
@@ -72,6 +74,12 @@ type Step = "start" | "reading" | "scoring" | "done";
 export interface Fault {
   readonly code: PhotoFault["code"] | "read_failed" | "server_failed";
   readonly why: string;
+}
+
+/** A request of a hand (`handreader.web.browser_worker`). */
+interface HandRequest {
+  readonly relations?: KeptRelations | null;
+  readonly [field: string]: unknown;
 }
 
 const EMPTY: Draft = {
@@ -100,6 +108,8 @@ export const complaint = signal<string | null>(null);
 export const isReady = signal(false);
 /** Whether photos can be read, too, or never will be. */
 export const isLoaded = signal(false);
+/** Whether nothing could answer of the hand as it is: a fault of `engines` has the reason. */
+export const isUnanswered = signal(false);
 /** The tile that is being corrected. */
 export const chosen = signal<number | null>(null);
 /** The tiles that are being marked as the hand; null while none are. */
@@ -452,7 +462,7 @@ export async function evaluateLive(recognition: Recognition): Promise<Evaluation
   const { facts = {} } = joinedDeal();
   const known = isForTable.value ? tableFacts.value : gameFacts();
   const { rules } = draft.value;
-  const request = handRequest({ ...EMPTY, recognition, rules }, { ...known, ...facts });
+  const request = handRequest({ ...EMPTY, recognition, rules }, { facts: { ...known, ...facts } });
   const found = await askOrRefuse<Evaluation>(request);
   return found.error === undefined ? found : null;
 }
@@ -724,6 +734,7 @@ function evaluate(): Promise<void> {
 }
 
 async function evaluateDraft(): Promise<void> {
+  isUnanswered.value = false;
   const current = draft.value;
   const { recognition, typed, entry, photo } = current;
   if (recognition === null && typed === null) {
@@ -738,9 +749,11 @@ async function evaluateDraft(): Promise<void> {
     return;
   }
   step.value = "scoring";
-  const found = await ask<Evaluation>(handRequest(current));
+  const request = handRequest(current);
+  const found = await ask<Evaluation>(request);
   await named;
   const brought = found === null ? null : await changesOfDeal(found);
+  const relations = found === null ? null : (await request).relations;
   if (draft.value !== current) return; // changed meanwhile: a later evaluation follows
   if (found !== null) {
     const isShown = books.value !== null;
@@ -752,7 +765,14 @@ async function evaluateDraft(): Promise<void> {
   if (found?.hand !== undefined && entry == null) {
     draft.value = { ...current, entry: entryOf(found.hand) };
   }
+  if (recognition !== null && relations && relations !== recognition.relations) {
+    draft.value = { ...current, recognition: { ...recognition, relations } };
+    if (!isOfOtherTab) void keepDraft();
+  }
   if (found !== null) evaluated = draft.value;
+  isUnanswered.value = found === null && complaint.value === null;
+  // what is shown is of other rules, or of other tiles
+  if (isUnanswered.value && pythonFault.value === null) evaluation.value = null;
   step.value = found === null && typed !== null && entry == null ? "start" : "done";
 }
 
@@ -772,14 +792,17 @@ function happenedNow(record: object): object {
   return { riichi: by, ended: { ...ended, on_riichi_tile: isOnTile } };
 }
 
-/** Return the request that scores a hand. */
-export function handRequest(asked: Draft, facts: Facts = statedFacts.value): object {
+/** Return the request that scores a hand, or, with another `do` in `more`, asks something else of it;
+ * of a photo, with what the relation net says of its tiles. */
+export async function handRequest(asked: Draft, more: object = {}): Promise<HandRequest> {
   const { recognition, typed, rules, answers, photo, marked } = asked;
-  if (typed !== null) return { do: "evaluate_text", text: typed, rules, facts };
+  const facts = statedFacts.value;
+  if (typed !== null) return { do: "evaluate_text", text: typed, rules, facts, ...more };
   const name = photo instanceof File ? photo.name.slice(0, 100) : "photo";
   const { only, handFrom } = marked ?? { only: null, handFrom: null };
   const place = { only, hand_from: handFrom };
-  return { do: "evaluate", photo: name, ...recognition, ...place, rules, answers, facts };
+  const request = { do: "evaluate", photo: name, ...recognition, ...place, rules, answers, facts };
+  return { ...request, relations: await relationsOf(asked, request), ...more };
 }
 
 /** Record the hand in the open game with what was stated last, and make room for the next one;
@@ -863,10 +886,10 @@ function evidence(): Evidence | null {
 }
 
 /** Ask Python; what it refuses is the answer's `error`. Nothing is answered without Python. */
-export const askOrRefuse: Ask = async <T>(request: object) => {
+export const askOrRefuse: Ask = async <T>(request: object | Promise<object>) => {
   try {
     return await askPython<T & { error?: string; code?: string }>({
-      ...request,
+      ...(await request),
       lang: asked.value,
     });
   } catch (error) {
@@ -876,7 +899,7 @@ export const askOrRefuse: Ask = async <T>(request: object) => {
 };
 
 /** Ask Python; what it refuses becomes the page's complaint. Nothing is answered without Python. */
-export async function ask<T>(request: object): Promise<T | null> {
+export async function ask<T>(request: object | Promise<object>): Promise<T | null> {
   let found: T & { error?: string };
   try {
     found = await askOrRefuse<T>(request);

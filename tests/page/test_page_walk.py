@@ -182,7 +182,7 @@ def test_a_photo_its_corrections_and_the_hand_before_survive_a_reload(
         page.reload()
         page.get_by_role("button", name="Undo").click()  # the hand before is kept, photo and all
         wait_for_total(page, 45)
-        assert page.locator("svg.picture image").count() == 1
+        page.locator("svg.picture image").wait_for(state="attached")
         until(page, lambda: read_draft(page)["recognition"] is not None)
         page.reload()
         page.get_by_role("button", name="Undo").click()  # and each of its corrections

@@ -12,6 +12,7 @@ import pytest
 
 from handreader.web.browser_worker import answer
 from scoring import RULEBOOKS
+from tests.handreader.web.test_browser_worker import say_relations
 from tests.page.static_site import ROOT, SITE
 from tests.vision.scenes import Camera, observe, scene
 
@@ -42,9 +43,13 @@ def requests() -> Iterator[str]:
         for drawn in SCENES:
             tiles = [asdict(tile) for tile in observe(scene(drawn), Camera(elevation=60))]
             photo = {"photo": "p.jpg", "width": 4000, "height": 3000, "tiles": tiles}
-            asked = {"rules": book.id, "answers": {}, "facts": {"self_drawn": True}}
+            facts = {"self_drawn": True}
+            laid = {"lang": "it", **photo, "rules": book.id, "answers": {}, "facts": facts}
+            yield json.dumps({"do": "relation_inputs", **laid})
+            said = say_relations(laid)
             for do in ("evaluate", "report", "advise"):
-                yield json.dumps({"do": do, "lang": "it", **photo, **asked})
+                yield json.dumps({"do": do, **laid, "relations": said})
+    yield json.dumps({"do": "evaluate", **laid, "rules": "house"})
     yield from game_requests()
 
 
@@ -89,4 +94,8 @@ def test_pyodide_answers_as_python_does() -> None:
     )
     assert done.returncode == 0, done.stderr
     for request, found in zip(asked, done.stdout.splitlines(), strict=True):
-        assert json.loads(found) == json.loads(answer(request)), request
+        ours, theirs = json.loads(answer(request)), json.loads(found)
+        if "inputs" in ours:  # roots differ in their last digit
+            for one, other in zip(ours.pop("inputs"), theirs.pop("inputs"), strict=True):
+                assert other == pytest.approx(one)
+        assert theirs == ours, request

@@ -80,6 +80,8 @@ BAD: list[tuple[object, Read, str]] = [
     ({"y": 99}, lambda f: f.sub("x").integer("y", 0, 9), "x.y: a number from 0 to 9"),
     ([{"y": 99}], lambda f: [o.flag("y") for o in f.sub_list("x", 3)], "x[0].y: true or false"),
     (["z"], lambda f: list(f.sub_list("x", 3)), "x[0]: a JSON object was expected, not text"),
+    ([1, 2], lambda f: f.numbers("x", 3, 0, 9), "x: a list of at most 3 was expected, not [1, 2]"),
+    ([1, 99], lambda f: f.numbers("x", 2, 0, 9), "x[1]: a number from 0 to 9 was expected, not 99"),
     ([1, 2], lambda f: f.values("x", 1), "x: a list of at most 1 was expected, not [1, 2]"),
 ]
 

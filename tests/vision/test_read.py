@@ -10,8 +10,10 @@ from typing import Any
 import numpy as np
 import pytest
 
+from handreader.pipeline import read_photo
+from handreader.situation import Situation
 from scoring.tiles import BACK, CLASSES
-from vision import Reader
+from vision import PhotoReading, Reader
 from vision.photo import Photo, open_photo
 from vision.recognition.classifier import CROP, Classification, TileClassifier, rectify
 from vision.recognition.detector import CLASSES as FINDER_CLASSES
@@ -24,6 +26,10 @@ READER = Reader()
 NAMES = sorted(path.stem for path in (EXAMPLES / "images").glob("*.jpg"))
 
 
+def read(photo: Photo) -> PhotoReading:
+    return read_photo(READER, photo, Situation(), "riichi-ema")
+
+
 def truth(name: str) -> dict[str, Any]:
     """The label file. Any: its lists hold different things."""
     text = (EXAMPLES / "labels" / f"{name}.json").read_text(encoding="utf-8")
@@ -33,7 +39,7 @@ def truth(name: str) -> dict[str, Any]:
 
 @pytest.mark.parametrize("name", NAMES)
 def test_shipped_nets_read_the_examples(name: str) -> None:
-    reading = READER.read(open_photo(EXAMPLES / "images" / f"{name}.jpg"), "riichi-ema")
+    reading = read(open_photo(EXAMPLES / "images" / f"{name}.jpg"))
     expected = sorted(str(tile["kind"]) for tile in truth(name)["tiles"])
     assert sorted(tile.kind for tile in reading.tiles) == expected
     rows = [[reading.tiles[i].kind for i in row] for row in reading.rows]
@@ -49,7 +55,7 @@ def test_a_picture_turned_by_exif_is_read_alike(tmp_path: Path) -> None:
         exif[0x0112] = 6  # to be turned clockwise to stand upright
         picture.transpose(Image.Transpose.ROTATE_90).save(tmp_path / "t.jpg", exif=exif, quality=95)
         upright = picture.size
-    reading = READER.read(open_photo(tmp_path / "t.jpg"))
+    reading = read(open_photo(tmp_path / "t.jpg"))
     assert (reading.width, reading.height) == upright
     kinds = sorted(tile.kind for tile in reading.tiles)
     assert kinds == sorted(str(tile["kind"]) for tile in truth(NAMES[0])["tiles"])
@@ -58,7 +64,7 @@ def test_a_picture_turned_by_exif_is_read_alike(tmp_path: Path) -> None:
 def test_nothing_is_read_in_plain_cloth() -> None:
     rng = np.random.default_rng(1)
     cloth = np.clip(rng.normal((30, 110, 70), 6, (700, 900, 3)), 0, 255).astype(np.uint8)
-    reading = READER.read(Photo("cloth.jpg", cloth))
+    reading = read(Photo("cloth.jpg", cloth))
     assert reading.tiles == ()
     assert reading.problems
 
@@ -66,7 +72,7 @@ def test_nothing_is_read_in_plain_cloth() -> None:
 @pytest.mark.parametrize("size", [(1, 1), (3, 900), (40, 40), (2000, 30)])
 def test_tiny_and_thin_pictures_are_read_without_a_fault(size: tuple[int, int]) -> None:
     pixels = np.full((*size, 3), 200, np.uint8)
-    assert READER.read(Photo("thin.png", pixels)).width == size[1]
+    assert read(Photo("thin.png", pixels)).width == size[1]
 
 
 def test_classes_of_the_shipped_weights_are_ours() -> None:

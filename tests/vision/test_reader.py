@@ -14,6 +14,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from handreader.pipeline import read_photo
+from handreader.situation import Situation
 from vision import Reader
 from vision.hand_location import HandLocation, Region
 from vision.photo import Photo, Pixels
@@ -131,6 +133,7 @@ def test_tiles_of_a_shrunk_picture_are_in_pixels_of_its_file(opened: list[FakeNe
     (tile,) = Reader().find_tiles(shrunk)
     assert tile.quad == ((20.0, 20.0), (40.0, 20.0), (40.0, 48.0), (20.0, 48.0))
     assert shrunk.to_pixels(tile.quad) == QUAD
-    reading = Reader().read(shrunk, location=HandLocation(Region(0, 0, 48, 60)))
+    place = HandLocation(Region(0, 0, 48, 60))
+    reading = read_photo(Reader(), shrunk, Situation(), "mcr", place)
     assert (reading.width, reading.height) == (80, 80)
     assert [tile.quad[0] for tile in reading.tiles] == [(20.0, 20.0)]

@@ -15,17 +15,19 @@ from itertools import pairwise
 from statistics import fmean, median
 
 from ..seen_tile import Point, SeenTile
-from .indicators import READABLE
 from .layout import Layout
 from .melds import plain_kind, set_kind
 from .perspective import LINK, FlatTile, PictureEdge, facing, flatten
 from .plane import clamp, difference, dot, length, unit
-from .regions import LEAST_EXISTENCE
 from .rows import RowSettings, Side, side_of
 from .seats import SeatDiscards
 
 ROW = 6
 """Discards of a full row."""
+READABLE = 0.5
+"""Probability of a name from which a face can be read."""
+LEAST_EXISTENCE = 0.3
+"""Boxes that are less likely tiles are none."""
 COPIES = 4
 """Tiles of a kind in a set."""
 MOST_GROUPS = 6

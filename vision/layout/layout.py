@@ -9,19 +9,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
-from scoring.hand import Hand, SetKind
-from scoring.tiles import BACK, Tile, TileError, parse_tile, sort_tiles
+from scoring.hand import Hand
+from scoring.tiles import BACK, UNKNOWN, Tile, TileError, parse_tile, sort_tiles
 
 from ..seen_tile import SeenTile
-from .assembly import assemble
-from .checks import complete_kongs, hand_questions, indicator_questions, surplus_copies
-from .indicators import settle_blanks
-from .melds import LaidMeld, blank_backs
-from .perspective import PictureEdge
-from .questions import EDGES, LayoutError, LayoutProblem, Question, problem, question
-from .rows import Side, side_of
+from .melds import LaidMeld
+from .questions import LayoutError, LayoutProblem, Question, problem
 from .seats import SeatDiscards
-from .zones import RIICHI, Pond, zones
+
+RIICHI = "riichi-ema"
+"""The rules with bonus indicators in a dead wall, and without flowers."""
 
 NO_ANSWERS: Mapping[str, str] = {}
 
@@ -36,9 +33,9 @@ class Layout:
         concealed: ids in hand, left to right, without the winning tile.
         winning: id of the winning tile; None when unknown or not in the picture.
         winning_kind: its kind, also when only an answer gives it.
-        won_how: "apart", "above", "turned" or "answer"; None while unknown.
+        won_how: "apart" or "answer"; None while unknown.
         covered_kinds: kinds of tiles in hand that are not visible; only answers give them.
-        melds, flowers, indicators, ponds: in their places.
+        melds, flowers, indicators: in their places.
         hidden_indicators: those below the indicators, turned up for a riichi hand.
         discards: of each player around the table; empty until they are looked for.
         ignored: tiles that do not belong to the hand (walls, loose tiles, other hands).
@@ -46,7 +43,7 @@ class Layout:
         names: kinds of tiles that answers or a kong's shape changed, by id.
         problems: faults; a fatal one means that there is no hand to score.
         questions: open points; those without a default must be answered before scoring.
-        cost: how unusual the placement is, in nats (`vision.layout.melds`).
+        cost: negative logarithm of the share of the parses that pay the same.
     """
 
     rules: str
@@ -60,7 +57,6 @@ class Layout:
     flowers: tuple[int, ...] = ()
     indicators: tuple[int, ...] = ()
     hidden_indicators: tuple[int, ...] = ()
-    ponds: tuple[Pond, ...] = ()
     discards: tuple[SeatDiscards, ...] = ()
     ignored: tuple[int, ...] = ()
     turned: frozenset[int] = frozenset()
@@ -90,11 +86,6 @@ class Layout:
         won = () if self.winning is None else (self.winning,)
         sets = (i for meld in self.melds for i in meld.tiles)
         return frozenset((*self.concealed, *won, *sets, *self.flowers))
-
-    @property
-    def copy_ids(self) -> tuple[int, ...]:
-        """Return the ids that count towards four of a kind: the hand's, and its indicators."""
-        return tuple(sorted({*self.own_ids, *self.indicators, *self.hidden_indicators}))
 
     @property
     def is_complete(self) -> bool:
@@ -129,84 +120,6 @@ class DecodedHand:
     hand: Hand
     dora_indicators: tuple[Tile, ...] = ()
     ura_indicators: tuple[Tile, ...] = ()
-
-
-def arrange_region(
-    tiles: Sequence[SeenTile],
-    rules: str,
-    answers: Mapping[str, str] = NO_ANSWERS,
-    side: Side | None = None,
-    hand_from: PictureEdge | None = None,
-) -> Layout:
-    """Sort the tiles of a region into the parts of its hand.
-
-    Args:
-        tiles: the tiles of a region (`vision.layout.regions`); ids must differ.
-        rules: a rule set's id, as "riichi-ema".
-        answers: by question id. `tile:ID` corrects a tile; `winning_tile` names a kind.
-        side: result of `side_with_answers` for the other arguments, if already known.
-        hand_from: the picture's edge at which the hand's owner sits, if a person gave it.
-
-    Raises:
-        LayoutError: when an answer is none of its question's options.
-    """
-    known = {tile.id: with_answer(tile, answers) for tile in tiles}
-    if side is None:
-        side = side_with_answers(tiles, answers, hand_from)
-    if side is None:
-        return Layout(rules, problems=(problem("no_hand", count=0),))
-    parts = zones(side, known, rules)
-    built = assemble(parts, known, rules, answers)
-    hidden = blank_backs(built.melds, known)
-    known |= {i: replace(known[i], names=((BACK, 1.0),)) for i in hidden}
-    melds, problems = complete_kongs(built.melds, known, rules, answers)
-    shown, blanks = settle_blanks((*parts.indicators, *built.indicators), known)
-    found = Layout(
-        rules,
-        side.rows,
-        built.concealed,
-        built.winning,
-        built.winning_kind,
-        built.won_how,
-        built.covered_kinds,
-        melds,
-        parts.flowers,
-        shown,
-        parts.hidden_indicators,
-        parts.ponds,
-        turned=frozenset(placed.id for placed in side.tiles if placed.is_turned),
-        names={tile.id: known[tile.id].kind for tile in tiles if tile != known[tile.id]},
-        cost=built.cost,
-    )
-    problems += _problems(found, known)
-    asked = (
-        *built.questions,
-        *blanks,
-        *hand_questions(found.concealed, found.copy_ids, melds, known, parts.stacked),
-    )
-    if not found.is_waiting:
-        asked += tuple(indicator_questions((*found.indicators, *found.hidden_indicators), known))
-    is_open = hand_from is None and not side.sure and "owner_edge" not in answers
-    if is_open and _shows_sources(melds):
-        asked += (question("owner_edge", EDGES, found.concealed, EDGES[0]),)
-    open_now = tuple(q for q in asked if q.id not in answers)
-    found = replace(found, problems=problems, questions=open_now)
-    return with_ignored(found, _ids_outside_hand(found))
-
-
-def _shows_sources(melds: Sequence[LaidMeld]) -> bool:
-    """Return whether the claimed tiles say more than a chow's does: a chow is from the left."""
-    return any(meld.source and meld.kind is not SetKind.CHOW for meld in melds)
-
-
-def side_with_answers(
-    tiles: Sequence[SeenTile],
-    answers: Mapping[str, str] = NO_ANSWERS,
-    hand_from: PictureEdge | None = None,
-) -> Side | None:
-    """Return the tiles in rows as their owner sees them, from the edge that an answer gives."""
-    answer = answers.get("owner_edge")
-    return side_of(tiles, edge=None if answer is None else PictureEdge(answer), hand_from=hand_from)
 
 
 def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
@@ -257,9 +170,21 @@ def with_answer(tile: SeenTile, answers: Mapping[str, str]) -> SeenTile:
     return tile if answer is None else replace(tile, names=((answer, 1.0),))
 
 
-def with_ignored(found: Layout, ignored: Sequence[int]) -> Layout:
-    """Return the layout with other ignored tiles, and the remark on them."""
-    return _with_remarks(replace(found, ignored=tuple(ignored)))
+def hand_of(found: Layout, tiles: Mapping[int, SeenTile]) -> Hand | None:
+    """Return the hand, of 14 tiles any as the winning one; None if a back or no set is in it."""
+    kinds = {tile.id: tile.kind for tile in tiles.values()} | dict(found.names)
+    won = () if found.winning is None else (found.winning,)
+    held = [*(kinds[i] for i in (*found.concealed, *won)), *found.covered_kinds]
+    if found.winning is None and found.winning_kind is not None:
+        held.append(found.winning_kind)
+    shown = [*held, *(kind for meld in found.melds for kind in meld.kinds)]
+    if any(kind in (BACK, UNKNOWN) or kind[1] == "f" for kind in shown):
+        return None
+    faces = tuple(map(Tile, held))
+    melds = tuple(meld.to_meld() for meld in found.melds)
+    if len(faces) + 3 * len(melds) == 14:
+        return Hand(faces[:-1], faces[-1], melds)
+    return Hand(faces, None, melds)
 
 
 def with_seat_discards(found: Layout, discards: Sequence[SeatDiscards]) -> Layout:
@@ -276,34 +201,3 @@ def _with_remarks(found: Layout) -> Layout:
         if ids and found.hand_size:
             problems.append(problem(code, ids, False, count=len(ids)))
     return replace(found, problems=tuple(problems))
-
-
-def _ids_outside_hand(found: Layout) -> tuple[int, ...]:
-    """Return the ids in no part of the hand, in the order of the rows."""
-    used = {found.winning, *found.concealed, *found.flowers, *found.indicators}
-    used |= set(found.hidden_indicators)
-    used |= {i for meld in found.melds for i in meld.tiles}
-    used |= {i for pond in found.ponds for i in pond.tiles}
-    return tuple(i for row in found.rows for i in row if i not in used)
-
-
-def _problems(found: Layout, tiles: Mapping[int, SeenTile]) -> tuple[LayoutProblem, ...]:
-    """Return the problems of the whole layout."""
-    problems: list[LayoutProblem] = []
-    in_hand = (*found.concealed, *([found.winning] if found.winning is not None else []))
-    held, sets = found.hand_size, len(found.melds)
-    if not held:
-        problems.append(problem("no_hand", sorted(tiles), count=len(tiles)))
-    elif held + 3 * sets not in (13, 14):
-        problems.append(problem("wrong_count", in_hand, held=held, sets=sets))
-    down = [i for i in in_hand if tiles[i].names == ((BACK, 1.0),)]  # as an answer declares
-    if down:
-        problems.append(problem("back_in_hand", down))
-    problems += surplus_copies(found.copy_ids, tiles, found.melds)
-    if found.rules == RIICHI and found.flowers:
-        kinds = [tiles[flower].kind for flower in found.flowers]
-        count, listed = len(kinds), " ".join(kinds)
-        problems.append(
-            problem("no_flowers", found.flowers, count=count, kind=kinds[0], kinds=listed)
-        )
-    return tuple(problems)

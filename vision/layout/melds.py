@@ -15,7 +15,7 @@ from scoring.tiles import BACK, UNKNOWN, Tile, sort_tiles
 from ..seen_tile import SeenTile
 from .rows import PlacedTile, TileRow
 
-WHITE, WHITE_DRAGONS = "5z", 4  # of a set of tiles
+WHITE = "5z"
 
 # Costs in nats of unusual placements. The costs of turned tiles and of faces come from their
 # probabilities; these come from table manners.
@@ -49,7 +49,6 @@ AMID_HAND = 2.0  # a set that touches tiles in hand on both sides
 DOUBTFUL_BACK = 0.01  # least probability of a back for a white dragon to be blank,
 LEAST_BACK = 0.002  # and among backs; those with print have less than 0.0005
 SURE_FACE = 0.8  # least probability of a face's name for it to tell a kong's
-PATTERNED = 0.1  # probability from which a face in a wall may be a back with a pattern
 
 
 class MeldOrigin(StrEnum):
@@ -73,7 +72,6 @@ class LaidMeld:
         claimed: id of the turned tile, None if there is none or it is undecided.
         source: the discarder; None when the layout does not show it.
         hidden: how many of the tiles show their backs.
-        wrong_end: a chow turned at another place than the left, where the rules put it.
         sound: whether the faces make the set that their placement shows.
     """
 
@@ -84,7 +82,6 @@ class LaidMeld:
     claimed: int | None = None
     source: MeldSource | None = None
     hidden: int = 0
-    wrong_end: bool = False
     sound: bool = True
 
     @property
@@ -192,11 +189,6 @@ def is_flower(tile: SeenTile) -> bool:
     return tile.kind.endswith("f")
 
 
-def is_sure_face(tile: SeenTile) -> bool:
-    """Return whether a tile surely shows the face that it is named, and no flower."""
-    return tile.face_up and tile.kind_probability >= SURE_FACE and not is_flower(tile)
-
-
 def is_blank(tile: SeenTile) -> bool:
     """Return whether a tile is a white dragon without print, which may be a back."""
     return tile.kind == WHITE and dict(tile.names).get(BACK, 0.0) >= DOUBTFUL_BACK
@@ -205,13 +197,6 @@ def is_blank(tile: SeenTile) -> bool:
 def is_like_back(tile: SeenTile) -> bool:
     """Return whether a white dragon among backs may be one, be the chance small."""
     return tile.kind == WHITE and dict(tile.names).get(BACK, 0.0) >= LEAST_BACK
-
-
-def may_be_back(tile: SeenTile) -> bool:
-    """Return whether a tile is a back, or perhaps one with a pattern; a blank one may be white."""
-    return not tile.face_up or (
-        plain_kind(tile.kind) != WHITE and dict(tile.names).get(BACK, 0.0) >= PATTERNED
-    )
 
 
 @lru_cache(maxsize=64)
@@ -327,9 +312,7 @@ def _three(part: Sequence[Token], apart: bool) -> tuple[float, LaidMeld]:
         wrong = sure and place != 0
         claimed = ids[place] if sure else None
         cost += chow_cost + (WRONG_END + RIGHT_END * (place == 2) if wrong else 0.0)
-        return cost, LaidMeld(
-            SetKind.CHOW, ids, chow, MeldOrigin.CALLED, claimed, MeldSource.LEFT, wrong_end=wrong
-        )
+        return cost, LaidMeld(SetKind.CHOW, ids, chow, MeldOrigin.CALLED, claimed, MeldSource.LEFT)
     source = (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.RIGHT)[place] if sure else None
     claimed = ids[place] if sure else None
     if math.isinf(pung_cost):
@@ -455,17 +438,6 @@ def _concealed_kong(
     yield cost, LaidMeld(SetKind.KONG, ids, named, MeldOrigin.CONCEALED, hidden=len(backs))
 
 
-def blank_backs(melds: Sequence[LaidMeld], tiles: Mapping[int, SeenTile]) -> tuple[int, ...]:
-    """Return the ids of tiles read as white dragons that are the backs of concealed kongs."""
-    return tuple(
-        i
-        for meld in melds
-        if meld.hidden
-        for i, kind in zip(meld.tiles, meld.kinds, strict=False)
-        if tiles[i].kind == WHITE != kind
-    )
-
-
 def _find_turned_tile(part: Sequence[Token]) -> tuple[int, bool, float]:
     """Return the index of the turned tile, whether no other comes close, and the cost."""
     upright = sum(token.upright_cost for token in part)
@@ -483,24 +455,6 @@ def set_kind(tiles: Sequence[SeenTile]) -> SetKind | None:
     if len(set(kinds)) == 1:
         return SetKind.PUNG
     return SetKind.CHOW if is_chow(kinds) else None
-
-
-def fit_set(tiles: Sequence[SeenTile], most: float = 0.0) -> tuple[SetKind, tuple[str, ...]] | None:
-    """Return the set that three tiles make, and their kinds in it; None if they make none.
-
-    Args:
-        tiles: three tiles.
-        most: largest cost in nats of names that are not the likeliest.
-    """
-    if kind := set_kind(tiles):
-        return kind, tuple(tile.kind for tile in tiles)
-    if most <= 0 or any(tile.kind in (BACK, UNKNOWN) or is_flower(tile) for tile in tiles):
-        return None
-    pung, chow = _fit_equal(tiles), _fit_chow(tiles)
-    cost, kinds = min(pung, chow)
-    if cost > most:
-        return None
-    return (SetKind.PUNG if cost == pung[0] else SetKind.CHOW), kinds
 
 
 def _fit_equal(tiles: Sequence[SeenTile]) -> tuple[float, tuple[str, ...]]:

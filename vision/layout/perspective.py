@@ -151,6 +151,15 @@ def facing(tile: FlatTile, right: Point, away: Point) -> int:
     return 3 if sideways > 0 else 1
 
 
+def groups_of_neighbours(tiles: Sequence[SeenTile]) -> list[tuple[SeenTile, ...]]:
+    """Return the tiles in groups that lie apart from each other."""
+    if not tiles:
+        return []
+    seen = {tile.id: tile for tile in tiles}
+    flat, size = flatten(tiles)
+    return [tuple(seen[one.id] for one in group) for group in _groups(flat, size)]
+
+
 def is_owned_from(edge: PictureEdge, tiles: Sequence[SeenTile]) -> bool:
     """Return whether the tiles can be the hand of the player at this edge."""
     flat, size = flatten(tiles)

@@ -285,11 +285,6 @@ def has_choice(asked: Question) -> bool:
     return asked.code in ANY_TILE or not asked.options or {*asked.options} != {asked.default}
 
 
-def has_mixed_blanks(answers: Mapping[str, str]) -> bool:
-    """Return whether an answer declares that the blanks are to be asked about one by one."""
-    return any(name.startswith("blanks:") and a == MIXED for name, a in answers.items())
-
-
 _NUMBERS: tuple[Texts, ...] = (
     {"en": "none", "it": "nessuna"},
     {"en": "one", "it": "una"},
@@ -374,10 +369,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "en": "{kinds} look like a called set but are not a chow, pung or kong: check these tiles",
         "it": "{kinds} sembrano un gruppo chiamato ma non sono chow, pung o kong: controllale",
     },
-    "back_in_hand": {
-        "en": "a tile in the hand is face down: turn it up, or answer that it is a white dragon",
-        "it": "una tessera della mano è coperta: scoprila, o di' che è un drago bianco",
-    },
     "printed_tiles": {
         "en": "the tiles are printed or on a screen: photograph real ones, or type the hand",
         "it": "le tessere sono stampate o su uno schermo: fotografa quelle vere, o scrivi la mano",
@@ -387,10 +378,6 @@ SENTENCES: dict[str, dict[str, str]] = {
         "the hand another one?",
         "it": "nessuna tessera completa le 13 prese come mano: una è letta male, o la mano è "
         "un'altra?",
-    },
-    "layout_warning": {
-        "en": "chow {kinds} is turned at the wrong end: taken as claimed from the left",
-        "it": "chow {kinds} girato dalla parte sbagliata: inteso come preso da sinistra",
     },
     "red_five_implied": {
         "en": "the kong of {kind} has all four, so a hidden tile is the red five",

@@ -29,8 +29,10 @@ from ..relations.roles import Edge, Relations, Role
 from ..seen_tile import SeenTile
 from .evidence import WHITE, log_sum
 from .parse import HandStatus, Parse, ParsedSet
+from .printed_tiles import PRINTED
 
 _CONCEALED, _, _NO_KONG = KONGS
+_APART = "apart"  # of tiles that are neither called nor in hand: nobody answers so
 _SURE_BOX = 0.9  # a box that is a tile with this probability is not asked about
 
 Group = frozenset[int]
@@ -51,7 +53,7 @@ def clamp(
     back, stacked = [*relations.back], [*relations.stacked]
     concealed = [*relations.concealed]
     for row, tile in enumerate(seen):
-        if YES_NO[0] == known.get(f"is_tile:{tile.id}") or known.get("printed") == YES_NO[1]:
+        if YES_NO[0] == known.get(f"is_tile:{tile.id}") or known.get(PRINTED) == YES_NO[1]:
             roles[row] = _without(roles[row], Role.NO_TILE)
         if tile.names and tile.names[0][1] == 1.0 and tile.kind in BACK_OR_WHITE:
             back[row] = 1.0 if tile.kind == BACK else 0.0
@@ -94,11 +96,16 @@ class Questions:
     Args:
         parses: of one photo.
         tiles: its tiles.
+        turned: of each tile, whether it lies sideways.
         given: answers; what they settle is no question.
     """
 
     def __init__(
-        self, parses: Sequence[Parse], tiles: Sequence[SeenTile], given: Mapping[str, str]
+        self,
+        parses: Sequence[Parse],
+        tiles: Sequence[SeenTile],
+        turned: Sequence[bool],
+        given: Mapping[str, str],
     ) -> None:
         self._seen = {tile.id: tile for tile in tiles}
         self._given = given
@@ -123,10 +130,12 @@ class Questions:
             for one in parse.sets
             if len(one.tiles) == 3 and (one.source is None or one.kind is SetKind.CHOW)
         }
+        sideways = {tile.id for tile, is_turned in zip(tiles, turned, strict=True) if is_turned}
         self._upright = {
             group: name
             for group, name in upright.items()
-            if any(group.issubset(parse.hand_ids) for parse in parses)
+            if ("called_sets" in given and not group & sideways)
+            or any(group.issubset(parse.hand_ids) for parse in parses)
         }
         blank = {i: {self._blank(parse, i) for parse in parses} - {None} for i in self._seen}
         self._blanks = sorted(i for i, kinds in blank.items() if len(kinds) > 1)
@@ -179,8 +188,9 @@ class Questions:
             if group <= held:
                 told[f"four_equal:{min(group)}"] = _NO_KONG
         if self._upright or "called_sets" in self._given:
+            whole = all(group in sets or group <= held for group in self._upright)
             names = sorted(name for group, name in self._upright.items() if group in sets)
-            told["called_sets"] = ",".join(names) or NONE
+            told["called_sets"] = (",".join(names) or NONE) if whole or names else _APART
         blanks = {i: self._blank(parse, i) for i in self._blanks}
         if len(blanks) > 1 and not _is_mixed(self._given):
             kinds = {kind for kind in blanks.values() if kind is not None}
@@ -251,7 +261,12 @@ class Questions:
 
 def agrees(told: Mapping[str, str], given: Mapping[str, str]) -> bool:
     """Return whether what a parse says to questions contradicts no answer."""
-    return all(told.get(name, answer) == answer for name, answer in given.items())
+    return all(_parts(told.get(name, answer)) == _parts(answer) for name, answer in given.items())
+
+
+def _parts(answer: str) -> list[str]:
+    """Return what an answer lists, in any order."""
+    return sorted(answer.split(","))
 
 
 def _pair_name(pair: Group) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from scoring.tiles import BACK, KINDS
 
-from ..layout.zones import RIICHI
+from ..layout.layout import RIICHI
 from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
 from .parse import PLAIN_OF
@@ -78,7 +78,11 @@ def weigh_boxes(
         rest = {role: relations.roles[row][role] for role in _REST}
         shown = {
             Role.FLOWER: [v for name, v in kinds.items() if name[1] == "f" and rules != RIICHI],
-            Role.INDICATOR: [v for name, v in kinds.items() if name != BACK and rules == RIICHI],
+            Role.INDICATOR: [
+                v
+                for name, v in kinds.items()
+                if name != BACK and name[1] != "f" and rules == RIICHI
+            ],
         }
         for role, values in shown.items():
             if not values:

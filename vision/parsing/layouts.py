@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring.tiles import BACK, UNKNOWN
 
 from ..layout.checks import surplus_copies
-from ..layout.layout import Layout
-from ..layout.melds import LaidMeld, MeldOrigin
+from ..layout.layout import RIICHI, Layout
+from ..layout.melds import LaidMeld, MeldOrigin, is_flower
 from ..layout.questions import LayoutProblem, problem
-from ..relations.roles import Relations
+from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
-from .parse import HandStatus, Parse, ParsedSet
+from .parse import PLAIN_OF, HandStatus, Parse, ParsedSet
 
-_TURNED = 0.5  # probability from which a tile is shown as turned
+TURNED = 0.5  # probability from which a tile is shown as turned
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +65,14 @@ class LayoutMaker:
             parse.indicators,
             parse.hidden_indicators,
             ignored=ignored,
-            turned=frozenset(tile.id for tile, share in flags if share >= _TURNED),
+            turned=frozenset(tile.id for tile, share in flags if share >= TURNED),
             names={i: kind for i, kind in kinds.items() if kind != seen[i].kind},
-            problems=(*_problems(parse, ignored), *self._surplus(parse, melds)),
+            problems=(
+                *_problems(parse, ignored),
+                *self._surplus(parse, melds),
+                *self._flowers(parse),
+                *self._red_fives(parse, seen),
+            ),
             cost=-parse.log_probability,
         )
 
@@ -75,7 +80,42 @@ class LayoutMaker:
         """Return the kinds of which what is no win has more tiles than there are."""
         if parse.status is HandStatus.WIN:
             return ()
-        return surplus_copies(parse.own_ids, {tile.id: tile for tile in self.tiles}, melds)
+        named = {
+            tile.id: replace(tile, names=((parse.kinds[tile.id], 1.0),))
+            if parse.kinds.get(tile.id, tile.kind) != tile.kind
+            else tile
+            for tile in self.tiles
+        }
+        return surplus_copies(parse.own_ids, named, melds)
+
+    def _red_fives(self, parse: Parse, seen: Mapping[int, SeenTile]) -> Iterator[LayoutProblem]:
+        """Yield a remark on each kong whose red five is face down."""
+        for one in parse.sets:
+            for i, kind in zip(one.tiles, one.kinds, strict=True):
+                if kind in PLAIN_OF and seen[i].kind == BACK:
+                    yield problem("red_five_implied", one.tiles, False, kind=PLAIN_OF[kind])
+
+    def _flowers(self, parse: Parse) -> Iterator[LayoutProblem]:
+        """Yield the flowers among the tiles of a riichi hand."""
+        if self.rules != RIICHI:
+            return
+        found = [
+            tile
+            for tile, roles in zip(self.tiles, self.relations.roles, strict=True)
+            if is_flower(tile)
+            and max(Role, key=lambda role: roles[role])
+            in (Role.HAND, Role.WINNER, Role.SET, Role.FLOWER)
+        ]
+        if found:
+            kinds = [tile.kind for tile in found]
+            yield problem(
+                "no_flowers",
+                [tile.id for tile in found],
+                parse.status is not HandStatus.WIN,
+                count=len(kinds),
+                kind=kinds[0],
+                kinds=" ".join(kinds),
+            )
 
 
 def _meld(one: ParsedSet, seen: dict[int, SeenTile]) -> LaidMeld:

@@ -10,22 +10,17 @@ import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
-from statistics import fmean
+from typing import Protocol
 
 from scoring.meld import SetKind
 from scoring.tiles import BACK, KINDS
 
-from ..decoding.decoder import RuleOracle
-from ..decoding.information_gain import MOST, World, answer_of, best_question, worth_distribution
-from ..decoding.printed_tiles import ask_about_print
-from ..decoding.relabeling import hand_of
-from ..decoding.wrong_counts import TOO_MANY, ask_about_count, extra_tile
 from ..layout.checks import indicator_questions
-from ..layout.layout import NO_ANSWERS, Layout
+from ..layout.layout import NO_ANSWERS, RIICHI, DecodedHand, Layout
 from ..layout.perspective import PictureEdge
-from ..layout.plane import centre, dot
 from ..layout.questions import (
     NONE,
+    YES_NO,
     LayoutError,
     Question,
     check_answers,
@@ -34,17 +29,31 @@ from ..layout.questions import (
     question,
 )
 from ..layout.rows import side_of
-from ..layout.zones import RIICHI
 from ..relations.roles import Edge, Relations, Role
 from ..seen_tile import SeenTile
 from .answers import Questions, agrees, clamp
-from .evidence import log_sum, plain
-from .layouts import LayoutMaker
+from .evidence import plain
+from .information_gain import MOST, World, answer_of, best_question, worth_distribution
+from .layouts import TURNED, LayoutMaker
+from .owners import find_parties, find_party_at, with_owner
 from .parse import RED_OF, HandStatus, Parse, ParsedSet
+from .printed_tiles import PRINTED, is_printed_hand
 from .search import search
 from .settings import SearchSettings
+from .waits import ask_about_wait
+from .wrong_counts import TOO_MANY, CompletionOracle, ask_about_count, extra_tile
 
+WHOLE_HAND = 14
+_SURELY_OTHER = [0.0 if role is Role.OTHER else -math.inf for role in Role]
 _HANDS = (HandStatus.WIN, HandStatus.NO_WIN)
+
+
+class RuleOracle(CompletionOracle, Protocol):
+    """The rules' verdicts on a hand; `handreader.pipeline` has one for each rulebook."""
+
+    def worth(self, shown: DecodedHand) -> Hashable:
+        """Return what a hand pays; None if it is no win."""
+        ...
 
 
 def read_hand(
@@ -74,7 +83,14 @@ def read_hand(
     request = _Request(rules, oracle, answers, settings or SearchSettings(), hand_from)
     seen, known = clamp(tiles, relations, answers, hand_from)
     found = _choose_hand(seen, known, request)
-    found = ask_about_print(found, tiles, answers)
+    is_printed = answers.get(PRINTED)
+    if is_printed == YES_NO[0]:
+        return replace(found, problems=(problem("printed_tiles"),), questions=())
+    if is_printed is None and is_printed_hand(found.own_ids, tiles):
+        real = {**answers, PRINTED: YES_NO[1]}
+        found = read_hand(tiles, relations, rules, oracle, real, settings, hand_from)
+        asked = question(PRINTED, YES_NO, sorted(found.own_ids or (tile.id for tile in tiles)))
+        return replace(found, questions=(asked, *found.questions))
     before = {tile.id: tile.kind for tile in tiles}
     told = {tile.id: tile.kind for tile in seen if tile.kind != before[tile.id]}
     found = replace(found, names={**told, **found.names})
@@ -93,54 +109,34 @@ class _Request:
 
 
 def _choose_hand(tiles: Sequence[SeenTile], relations: Relations, request: _Request) -> Layout:
-    """Return the hand; where another player's whole hand is in view, ask whose hand won."""
-    rivals = [
-        n
-        for n, roles in enumerate(relations.roles)
-        if max(Role, key=lambda r: roles[r]) is Role.RIVAL
-    ]
-    if len(rivals) < request.settings.least_rivals:
+    """Return the hand; where several players' whole hands are in view, ask which one won."""
+    parties = find_parties(tiles, relations, request.settings.least_hand)
+    if not parties:
         return _Reading(tiles, relations, request).layout()
-    both = (relations, _change_hands(relations))
+    readings = {one: with_owner(relations, tiles, one, parties) for one in parties}
+    if request.hand_from is not None:
+        own = find_party_at(request.hand_from, tiles, parties)
+        if own is not None:
+            return _Reading(tiles, readings[own], request).layout()
     told = {name: answer for name, answer in request.answers.items() if name != "winning_tile"}
     unnamed = replace(request, answers=told)  # a winner that a person named is of one of them
-    hands = [_Reading(tiles, one, unnamed).layout() for one in both]
-    texts = [_faces(hand, tiles) for hand in hands]
-    answer, edge, chosen = told.get("which_hand"), request.hand_from, None
-    if texts[0] == texts[1] or hands[1].tile_count < hands[0].tile_count:
-        chosen = 0  # who shows a tile less has not won
-    elif answer in texts:
-        chosen = texts.index(answer)
-    elif edge is not None:
-        chosen = min(range(len(hands)), key=lambda n: _depth(hands[n], tiles, edge))
-    if chosen is not None:
-        return _Reading(tiles, both[chosen], request).layout()
-    ids = [min(hand.own_ids, default=0) for hand in hands]
-    asked = question("which_hand", texts, ids, count=len(texts), hands=" / ".join(texts))
-    return replace(hands[0], questions=(asked,))
-
-
-def _change_hands(relations: Relations) -> Relations:
-    """Return the relations with the other player's hand as the one that is read."""
-    changed = []
-    for roles in relations.roles:
-        own = log_sum(roles[Role.HAND], roles[Role.WINNER], roles[Role.SET])
-        row = list(roles)
-        row[Role.HAND], row[Role.RIVAL] = roles[Role.RIVAL], own
-        row[Role.WINNER] = row[Role.SET] = -math.inf
-        changed.append(row)
-    return replace(relations, roles=changed)
+    hands = {one: _Reading(tiles, readings[one], unnamed).layout() for one in parties}
+    counts = [hand.tile_count for hand in hands.values() if hand.tile_count <= WHOLE_HAND]
+    most = max(counts, default=0)
+    texts = {  # who shows a tile less has not won
+        _faces(hand, tiles): one for one, hand in hands.items() if hand.tile_count >= most
+    }
+    chosen = texts.get(told.get("which_hand", "")) or next(iter(texts.values()))
+    if len(texts) == 1 or "which_hand" in told:
+        return _Reading(tiles, readings[chosen], request).layout()
+    ids = [min(hands[one].own_ids, default=0) for one in texts.values()]
+    asked = question("which_hand", [*texts], ids, count=len(texts), hands=" / ".join(texts))
+    return replace(hands[chosen], questions=(asked,))
 
 
 def _faces(found: Layout, tiles: Sequence[SeenTile]) -> str:
     kinds = {tile.id: tile.kind for tile in tiles}
     return "".join(kinds[i] for row in found.rows for i in row if i in found.own_ids)
-
-
-def _depth(found: Layout, tiles: Sequence[SeenTile], edge: PictureEdge) -> float:
-    own = found.own_ids
-    places = [dot(centre(tile.quad), edge.inwards) for tile in tiles if tile.id in own]
-    return fmean(places) if places else math.inf
 
 
 class _Reading:
@@ -155,6 +151,7 @@ class _Reading:
         self._request, self._oracle = request, request.oracle
         self._answers, self._settings = request.answers, request.settings
         self._tiles, self._relations = tiles, relations
+        self._turned = [share >= TURNED for share in relations.turned]
         self._seen = {tile.id: tile for tile in tiles}
         edge = max(Edge, key=lambda one: relations.edge[one])
         side = side_of(tiles, edge=PictureEdge[edge.name])
@@ -163,14 +160,27 @@ class _Reading:
 
     def layout(self) -> Layout:
         """Return the hand with its questions."""
-        found = self._parses()
+        found = self._parses(self._relations)
         if not found:
             none = problem("no_hand", sorted(self._seen), count=len(self._tiles))
             return Layout(self._request.rules, self._maker.rows, problems=(none,))
-        if found[0].status is HandStatus.COUNT:
-            return self._with_wrong_count(found[0])
-        parses = [world for parse in self._likely(found) for world in _for_each_winner(parse)]
-        questions = Questions(parses, self._tiles, self._answers)
+        fitting = self._with_named_winner(found)
+        left = sum(math.exp(one.log_probability) for one in fitting)
+        if found[0].status in _HANDS and left < self._settings.least_shown:
+            kinds = " ".join(sorted(found[0].kinds[i] for i in found[0].hand_ids))
+            raise LayoutError("not_held", tile=self._answers["winning_tile"], kinds=kinds)
+        if fitting[0].status is HandStatus.COUNT:
+            counted = self._with_wrong_count(fitting[0])
+            if counted.questions:
+                return counted
+            again = self._with_named_winner(self._parses(self._relations_in_doubt))
+            if self._answers.get("extra") == NONE:
+                again = [one for one in again if one.own_ids >= fitting[0].own_ids]
+            if not again or again[0].status is not HandStatus.WIN:
+                return counted
+            fitting = again
+        parses = [world for parse in self._likely(fitting) for world in _for_each_winner(parse)]
+        questions = Questions(parses, self._tiles, self._turned, self._answers)
         worlds = [
             World(
                 -parse.log_probability,
@@ -182,38 +192,50 @@ class _Reading:
         ]
         return self._decide(worlds, questions.by_id())
 
-    def _parses(self) -> list[Parse]:
-        """Return the parses with what answers say of them."""
+    @property
+    def _relations_in_doubt(self) -> Relations:
+        """Return the relations for a photo in which the net must be wrong."""
+        return self._relations.with_doubt(self._settings.doubt)
+
+    def _parses(self, relations: Relations) -> list[Parse]:
+        """Return the parses with what answers say of their sets and indicators."""
         request = self._request
-        found = search(self._tiles, self._relations, request.rules, self._oracle, self._settings)
-        named = self._answers.get("winning_tile")
-        parses = [
+        return [
             self._with_red_five(self._with_kong_faces(self._with_hidden_indicators(one)))
-            for one in found
+            for one in search(self._tiles, relations, request.rules, self._oracle, self._settings)
         ]
-        if named is None or not found:
-            return parses
-        fitting = [
+
+    def _with_named_winner(self, found: Sequence[Parse]) -> list[Parse]:
+        """Return the parses in which the tile that a person named won."""
+        named = self._answers.get("winning_tile")
+        if named is None:
+            return [*found]
+        return [
             one if one.status not in _HANDS else _with_winner(one, named)
-            for one in parses
+            for one in found
             if one.status not in _HANDS or _holds(one, named)
         ]
-        left = sum(math.exp(one.log_probability) for one in fitting)
-        if found[0].status in _HANDS and left < self._settings.least_shown:
-            kinds = " ".join(sorted(found[0].kinds[i] for i in found[0].hand_ids))
-            raise LayoutError("not_held", tile=named, kinds=kinds)
-        return fitting
 
     def _likely(self, found: Sequence[Parse]) -> list[Parse]:
-        """Return the likeliest parses that contradict no answer; all if each does."""
-        fitting = [*found]
-        if self._answers:
-            told = Questions(found, self._tiles, self._answers).answers
-            pairs = zip(found, told, strict=True)
-            fitting = [parse for parse, says in pairs if agrees(says, self._answers)]
-        fitting = (fitting or [*found])[: self._settings.most_worlds]
+        """Return the likeliest parses that contradict no answer.
+
+        If each does, a person knows what the net doubts too little; then all, if none ever fits.
+        """
+        fitting = self._fitting(found)
+        if not fitting or fitting[0].status is HandStatus.COUNT:
+            again = self._with_named_winner(self._parses(self._relations_in_doubt))
+            fitting = self._fitting(again) or fitting or [*found]
+        fitting = fitting[: self._settings.most_worlds]
         least = fitting[0].log_probability + math.log(self._settings.least_share)
         return [parse for parse in fitting if parse.log_probability >= least]
+
+    def _fitting(self, found: Sequence[Parse]) -> list[Parse]:
+        """Return the parses that contradict no answer."""
+        if not self._answers:
+            return [*found]
+        told = Questions(found, self._tiles, self._turned, self._answers).answers
+        pairs = zip(found, told, strict=True)
+        return [parse for parse, says in pairs if agrees(says, self._answers)]
 
     def _with_kong_faces(self, parse: Parse) -> Parse:
         """Return the parse with the faces that answers give to kongs face down."""
@@ -259,10 +281,13 @@ class _Reading:
         extra = self._answers.get("extra", NONE)
         gone = extra_tile(found, self._seen, extra)
         if found.tile_count == TOO_MANY and gone is not None:
-            kept = [n for n, tile in enumerate(self._tiles) if tile.id != gone]
-            tiles = [self._tiles[n] for n in kept]
-            relations = self._relations.select(kept)
-            return _Reading(tiles, relations, self._request).layout()
+            roles = [
+                _SURELY_OTHER if tile.id == gone else row
+                for tile, row in zip(self._tiles, self._relations.roles, strict=True)
+            ]
+            answers = {id: told for id, told in self._answers.items() if id != "extra"}
+            request = replace(self._request, answers=answers)
+            return _Reading(self._tiles, replace(self._relations, roles=roles), request).layout()
         missing = self._answers.get("missing", NONE)
         if missing != NONE:
             problems = tuple(p for p in found.problems if p.code != "wrong_count")
@@ -315,6 +340,13 @@ class _Reading:
         layout = replace(layout, questions=(*needed, *told), cost=cost)
         return self._with_waits(layout) if layout.is_waiting and not needed else layout
 
+    def _with_waits(self, found: Layout) -> Layout:
+        winners = {
+            tile.id: row[Role.WINNER] - row[Role.HAND]
+            for tile, row in zip(self._tiles, self._relations.roles, strict=True)
+        }
+        return ask_about_wait(found, self._seen, winners, self._oracle, self._answers)
+
     def _kong_faces(self, found: Layout) -> Iterator[Question]:
         """Yield the questions for the faces of kongs that lie face down."""
         seen = {tile.kind for tile in self._tiles if tile.face_up}
@@ -343,20 +375,6 @@ class _Reading:
         if not layout.is_waiting:
             shown = (*layout.indicators, *layout.hidden_indicators)
             yield from indicator_questions(shown, self._seen)
-
-    def _with_waits(self, found: Layout) -> Layout:
-        """Return 13 tiles with the question which tile won, or the remark that none can."""
-        named = self._answers.get("winning_tile")
-        if named is not None:
-            return replace(found, winning_kind=named, won_how="answer")
-        hand = hand_of(found, self._seen)
-        waits = () if hand is None else self._oracle.waits(replace(hand, winning=None))
-        if not waits:
-            remark = problem("no_wait", found.concealed, False)
-            return replace(found, problems=(remark, *found.problems))
-        kinds = [tile.value for tile in waits]
-        asked = question("winning_tile", kinds, waits=", ".join(kinds))
-        return replace(found, questions=(asked, *found.questions))
 
 
 def _has_face(kinds: Sequence[str]) -> bool:

@@ -8,15 +8,17 @@ from __future__ import annotations
 
 import heapq
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import chain, islice
 from typing import Protocol
 
 from scoring.hand import Hand
 from scoring.meld import Meld, SetKind
 from scoring.tiles import BACK, KINDS, Tile, sort_tiles
 
-from ..layout.zones import RIICHI
+from ..layout.layout import RIICHI
 from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
 from .choices import HandChoice, hand_choices
@@ -28,6 +30,7 @@ from .settings import SearchSettings
 
 _FLIPS = 2  # boxes whose role beside the hand is doubtful
 _LEAST_WINNER = 0.01
+_COPIES = 4  # tiles of each kind
 
 
 class HandRules(Protocol):
@@ -140,6 +143,10 @@ def _tiles_key(parse: Parse) -> tuple[object, ...]:
     return status, tuple(sorted(parse.kinds[i] for i in own)), sets, aside
 
 
+def _is_indicator(name: str) -> bool:
+    return name != BACK and name[1] != "f"
+
+
 class _Search:
     """The search in one photo: choices to parses.
 
@@ -169,7 +176,7 @@ class _Search:
         for cost, kinds, status in self._name(choice, placings[0][1]):
             for penalty, winning in self._winners(choice, status):
                 for doubt, flowers, indicators in asides:
-                    aside = {i: self._aside_kind(i) for i in (*flowers, *indicators)}
+                    aside = self._aside_kinds(flowers, indicators)
                     named = {self._tiles[i].id: kind for i, kind in {**kinds, **aside}.items()}
                     first = Parse(
                         0.0,
@@ -193,23 +200,36 @@ class _Search:
         These are the likeliest kinds, and those that the rules allow as a win.
         """
         settings = self._settings
-        best = {i: self._boxes[i].faces[0][0] for i in choice.held if self._boxes[i].faces}
-        if len(best) < len(choice.held):
+        if not all(self._boxes[i].faces for i in choice.held):
             return
-        if choice.status is HandStatus.COUNT:
-            yield 0.0, best, HandStatus.COUNT
+        cost, likeliest = self._possible(choice.held, sets)
+        if choice.status in (HandStatus.COUNT, HandStatus.WAIT):
+            yield cost, likeliest, choice.status
             return
         melds = tuple(one.to_meld() if one.has_face else self._faceless() for one in sets)
-        if choice.status is HandStatus.WAIT:
-            yield 0.0, best, HandStatus.WAIT
-            return
-        for number, (cost, kinds) in enumerate(self._namings(choice.held)):
+        if not self._wins(likeliest, melds):
+            yield settings.false_win + cost, likeliest, HandStatus.NO_WIN
+        for cost, kinds in self._namings(choice.held):
             if self._checks > settings.most_checks:
                 return
             if self._wins(kinds, melds):
                 yield cost, kinds, HandStatus.WIN
-            elif number == 0:
-                yield settings.false_win, best, HandStatus.NO_WIN
+
+    def _possible(
+        self, held: Sequence[int], sets: Sequence[ParsedSet]
+    ) -> tuple[float, Mapping[int, str]]:
+        """Return the likeliest naming with at most four tiles of each kind, and its cost.
+
+        If there is none, the likeliest of all.
+        """
+        shown = chain(*(one.to_meld().tiles for one in sets if one.has_face))
+        in_sets = Counter(tile.plain.value for tile in shown)
+        namings = islice(self._namings(held), self._settings.most_checks)
+        first = next(namings)
+        for cost, kinds in chain([first], namings):
+            if max((in_sets + Counter(map(plain, kinds.values()))).values(), default=0) <= _COPIES:
+                return cost, kinds
+        return first
 
     def _wins(self, kinds: Mapping[int, str], melds: tuple[Meld, ...]) -> bool:
         """Return whether the rules allow the tiles as a win."""
@@ -280,14 +300,21 @@ class _Search:
             shown_tiles = tuple(i for i, role in changed.items() if role is Role.INDICATOR)
             yield -cost, flowers, shown_tiles
 
-    def _aside_kind(self, i: int) -> str:
-        """Return the kind of a flower or an indicator."""
-        shown = {
-            name: value
-            for name, value in self._boxes[i].kinds.items()
-            if name != BACK and (self._rules == RIICHI or name[1] == "f")
-        }
-        return max(shown, key=lambda name: shown[name])
+    def _aside_kinds(self, flowers: Sequence[int], indicators: Sequence[int]) -> dict[int, str]:
+        """Return the kinds of flowers, of which there is one each, and of indicators."""
+        flower_faces = {i: self._faces(i, lambda name: name[1] == "f") for i in flowers}
+        found: dict[int, str] = {}
+        for i in sorted(flowers, key=lambda i: -flower_faces[i][0][1]):
+            names = [name for name, _ in flower_faces[i]]
+            found[i] = next((name for name in names if name not in found.values()), names[0])
+        for i in indicators:
+            found[i] = self._faces(i, _is_indicator)[0][0]
+        return found
+
+    def _faces(self, i: int, fits: Callable[[str], bool]) -> list[tuple[str, float]]:
+        """Return the kinds of a box that fit, with their logarithms, likeliest first."""
+        shown = [pair for pair in self._boxes[i].kinds.items() if fits(pair[0])]
+        return sorted(shown, key=lambda pair: -pair[1])
 
     def _faceless(self) -> Meld:
         """Return a kong in the place of one without a face: of the kind that fewest tiles have."""

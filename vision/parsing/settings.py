@@ -25,7 +25,8 @@ class SearchSettings:
         most_hands: choices of the tiles in hand that are named.
         most_checks: namings of all hands that are tried.
         margin: hands costlier than the best by more are left out.
-        least_rivals: tiles of another player's hand that make it a whole one.
+        least_hand: tiles of a hand that make it a whole one.
+        doubt: share of the net's log odds that counts where its reading contradicts answers.
         certainty: share of the parses that pay the same from which nothing is asked.
         certainty_after_answers: the same once two answers were given.
         least_share: parses with a smaller share raise no question.
@@ -47,7 +48,8 @@ class SearchSettings:
     most_hands: int = 24
     most_checks: int = 150
     margin: float = 12.0
-    least_rivals: int = 10
+    least_hand: int = 10
+    doubt: float = 0.2
     certainty: float = 0.95
     certainty_after_answers: float = 0.8
     least_share: float = 1e-4

@@ -13,6 +13,7 @@ import numpy as np
 from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
+from ..inference import open_session
 from ..seen_tile import HALF_TURN_ALIKE
 from .weights import find_weights
 
@@ -132,8 +133,6 @@ class TileClassifier:
     def __init__(
         self, path: Path, settings: ClassifierSettings | None = None, threads: int = 2
     ) -> None:
-        from .detector import open_session
-
         self.settings = settings or ClassifierSettings()
         self._session = open_session(path, threads)
         self._lesson: Adapter | None = None

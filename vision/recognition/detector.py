@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Protocol
 
 import cv2
 import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Floats, Pixels
+from ..inference import open_session
 from .weights import find_weights
 
 CLASSES = ("face", "back")
@@ -190,20 +191,6 @@ def resize(pixels: Pixels, scale: float) -> Pixels:
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     way = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
     return cv2.resize(pixels, size, interpolation=way)
-
-
-def open_session(path: Path, threads: int) -> Any:
-    """Open an onnxruntime session on the processor.
-
-    Its threads do not spin: spinning ones would starve their neighbours.
-    """
-    import onnxruntime
-
-    options = onnxruntime.SessionOptions()
-    options.intra_op_num_threads = threads
-    options.add_session_config_entry("session.intra_op.allow_spinning", "0")
-    options.log_severity_level = 3
-    return onnxruntime.InferenceSession(str(path), options, providers=["CPUExecutionProvider"])
 
 
 def decode_boxes(

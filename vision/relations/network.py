@@ -10,6 +10,7 @@ from typing import cast
 import numpy as np
 
 from ..arrays import Floats
+from ..inference import open_session
 from ..recognition.weights import find_weights
 from ..seen_tile import SeenTile
 from .inputs import NetInputs, net_inputs
@@ -27,14 +28,7 @@ class RelationNetwork:
     """
 
     def __init__(self, file: Path) -> None:
-        import onnxruntime
-
-        options = onnxruntime.SessionOptions()
-        options.intra_op_num_threads = 1
-        options.log_severity_level = 3
-        self._session = onnxruntime.InferenceSession(
-            str(file), options, providers=["CPUExecutionProvider"]
-        )
+        self._session = open_session(file, threads=1)
 
     def run(self, *given: Floats) -> tuple[Floats, ...]:
         """Return the outputs, in the order of `OUTPUTS`, of inputs in the order of `INPUTS`."""

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import IntEnum
 
 NO_GROUP = -1
+_LEAST = 1e-9  # probability: no net is surer
 
 Rows = Sequence[Sequence[float]]
 
@@ -72,6 +74,24 @@ class Relations:
         turned, concealed, stacked, back = ([row[k] for row in flags] for k in range(len(FLAGS)))
         return cls(roles, turned, concealed, stacked, back, same_set, edge)
 
+    def with_doubt(self, share: float) -> Relations:
+        """Return the relations with a share of their log odds, so less certain.
+
+        Args:
+            share: from 0, where all is equally likely, to 1.
+        """
+        roles = []
+        for row in self.roles:
+            total = math.log(sum(math.exp(share * value) for value in row))
+            roles.append([share * value - total for value in row])
+        return replace(
+            self,
+            roles=roles,
+            concealed=[_with_doubt(chance, share) for chance in self.concealed],
+            stacked=[_with_doubt(chance, share) for chance in self.stacked],
+            same_set=[[_with_doubt(chance, share) for chance in row] for row in self.same_set],
+        )
+
     def select(self, rows: Sequence[int]) -> Relations:
         """Return the relations of some boxes, in the order of their numbers."""
         return Relations(
@@ -83,6 +103,12 @@ class Relations:
             [[self.same_set[n][m] for m in rows] for n in rows],
             self.edge,
         )
+
+
+def _with_doubt(chance: float, share: float) -> float:
+    """Return a probability with a share of its log odds."""
+    yes, no = max(chance, _LEAST) ** share, max(1 - chance, _LEAST) ** share
+    return float(yes / (yes + no))
 
 
 NO_RELATIONS = Relations((), (), (), (), (), (), (1 / len(Edge),) * len(Edge))

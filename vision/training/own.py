@@ -15,6 +15,7 @@ import os
 import re
 import shutil
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
 import cv2
@@ -26,6 +27,7 @@ from ..evaluation.outcomes import evaluate_photos
 from ..photo import open_photo, shrink
 from ..reader import Reader
 from ..recognition.weights import MANIFEST, find_weights
+from ..seen_tile import SeenTile
 from .data.photos import TrainingPhoto
 from .data.pool import Pool, faces_of_photos
 from .namer import TrainingProgress, export, train
@@ -78,10 +80,22 @@ def own_pool(photos: Sequence[TrainingPhoto], faces: Path = FACES) -> Pool:
     return Pool([*project_faces(faces), *faces_of_photos(photos)], list(photos), [], [])
 
 
+@dataclass(frozen=True, slots=True)
+class FoundTiles:
+    """The tiles of a photo, whose rows nobody asked for."""
+
+    tiles: tuple[SeenTile, ...]
+    rows: tuple[tuple[int, ...], ...] = ()
+    turned_ids: frozenset[int] = frozenset()
+
+
 def measure(photos: Sequence[LabelledPhoto], weights: Path) -> Metrics:
     """Return the figures of a folder of nets on labelled photos."""
     reader = Reader(weights)
-    return compute_metrics(list(evaluate_photos(photos, reader.read, reader.find_outlines)))
+    found = evaluate_photos(
+        photos, lambda photo: FoundTiles(reader.find_tiles(photo)), reader.find_outlines
+    )
+    return compute_metrics(list(found))
 
 
 def write_weights(start: Path, run: Path, minutes: float) -> Path:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from scoring import Score, rulebook
@@ -11,7 +11,6 @@ from scoring.record import FLAGS, Record
 from scoring.tiles import Tile, Wind
 from scoring.win import Win
 from vision import PhotoReading
-from vision.layout.arrangement import arrange
 from vision.layout.layout import Layout
 from vision.seen_tile import SeenTile
 
@@ -80,8 +79,12 @@ def propose_win(
     answers = dict(statement.answers)
     if place is not None:
         answers.setdefault("owner_edge", "bottom")
-    laid = pipeline.layout_rules(table.rules)
-    found = arrange(seen, laid, answers)
+    relations = pipeline.find_relations(seen, table.rules)
+
+    def decode(known: Situation) -> Layout:
+        return pipeline.decode_tiles(seen, known, table.rules, relations=relations)
+
+    found = decode(Situation(answers=answers))
     got = win_facts.TileOrigin()
     if place is not None:
         got = _tile_origin(table, place, found, seen, missing)
@@ -98,11 +101,10 @@ def propose_win(
 
     def decode_with(answers: Mapping[str, str]) -> tuple[PhotoReading, Situation]:
         situation = _situation(win, answers)
-        layout = pipeline.decode_tiles(seen, situation, table.rules)
-        return PhotoReading(name, *size, 0.0, seen, layout), situation
+        return PhotoReading(name, *size, 0.0, seen, decode(situation)), situation
 
     reading, situation = decode_with(answers)
-    for option in _reading_with_log_sets(table, place, reading):
+    for option in _reading_with_log_sets(table, place, reading, decode):
         reading, situation = decode_with({**answers, "reading": option})
     if not _is_possible_win(reading):
         return None
@@ -165,21 +167,23 @@ def _tile_origin(
 
 
 def _reading_with_log_sets(
-    table: TableState, place: int | None, reading: PhotoReading
+    table: TableState,
+    place: int | None,
+    reading: PhotoReading,
+    decode: Callable[[Situation], Layout],
 ) -> tuple[str, ...]:
     """Return the one reading's option whose sets match the deal's sets in the log; () for none."""
     asked = [q for q in reading.questions if q.code == "reading" and q.default is None]
     if place is None or not asked or not table.deal.is_fully_observed:
         return ()
     before = _log_sets(table, place)
-    readings = {option: replace(reading, layout=_layout_with_reading(reading, option)) for option in
-                asked[0].options}  # fmt: skip
-    same = [option for option, one in readings.items() if _layout_sets(one.layout) == before]
+    same = [
+        option
+        for option in asked[0].options
+        if _layout_sets(decode(Situation(answers={"owner_edge": "bottom", "reading": option})))
+        == before
+    ]
     return tuple(same) if len(same) == 1 else ()
-
-
-def _layout_with_reading(reading: PhotoReading, option: str) -> Layout:
-    return arrange(reading.tiles, reading.layout.rules, {"owner_edge": "bottom", "reading": option})
 
 
 def _is_possible_win(reading: PhotoReading) -> bool:

@@ -1,7 +1,16 @@
 import { useEffect, useRef } from "preact/hooks";
 import { deviceFault, type LoadFault, pythonFault } from "../engines";
 import { shareAddress } from "../saved_page";
-import { beginEntry, draft, type Fault, fault, openAgain, readAgain, step } from "../store";
+import {
+  beginEntry,
+  draft,
+  type Fault,
+  fault,
+  isUnanswered,
+  openAgain,
+  readAgain,
+  step,
+} from "../store";
 import { text } from "../texts";
 import { PhotoButton } from "./photo_button";
 
@@ -19,7 +28,8 @@ export function Faults() {
 function DeviceFault({ code, why }: LoadFault) {
   const isOld = code === "too_old";
   const canScore = pythonFault.value === null;
-  if (canScore && step.value !== "start") return null; // this hand is read or entered already
+  // this hand is read or entered already
+  if (canScore && step.value !== "start" && !isUnanswered.value) return null;
   const { photo, recognition, typed } = draft.value;
   const isWaiting = photo !== null && recognition === null && typed === null;
   return (

@@ -77,9 +77,9 @@ async function sendPicture(): Promise<void> {
 /** Return the patterns with their Chinese names behind those of the player's language. */
 async function namedInChinese(items: readonly Item[]): Promise<readonly Item[]> {
   const lang = `${sentenceLanguage.value}+zh`;
-  const found = await askPython<Evaluation>({ ...handRequest(draft.value), lang }).catch(
-    () => null,
-  );
+  const found = await handRequest(draft.value, { lang })
+    .then(askPython<Evaluation>)
+    .catch(() => null);
   const scored = found?.score;
   return scored?.state === "won" && scored.score !== null ? scored.score.items : items;
 }

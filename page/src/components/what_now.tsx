@@ -173,7 +173,7 @@ function useAdvice(): Advice | null {
   const found = evaluation.value;
   useEffect(() => {
     let isLatest = true;
-    void ask<Advice>({ ...handRequest(draft.value), do: "advise" }).then((answered) => {
+    void ask<Advice>(handRequest(draft.value, { do: "advise" })).then((answered) => {
       if (isLatest) setAdvice(answered);
     });
     return () => {

@@ -6,6 +6,6 @@ export interface Tensor {
 }
 
 export interface Net {
-  /** Run the net on its only input, "picture"; outputs in the order of its file. */
-  run(picture: Tensor): Promise<readonly Tensor[]>;
+  /** Run the net; inputs and outputs in the order of its file. */
+  run(...inputs: readonly Tensor[]): Promise<readonly Tensor[]>;
 }

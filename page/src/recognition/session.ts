@@ -15,9 +15,10 @@ export function useRuntime(wasm: ArrayBuffer | string): void {
 export async function openNet(file: Uint8Array): Promise<Net> {
   const session = await ort.InferenceSession.create(file, { executionProviders: ["wasm"] });
   return {
-    async run(picture) {
-      const tensor = new ort.Tensor("float32", picture.data, picture.dims);
-      const found = await session.run({ picture: tensor });
+    async run(...inputs) {
+      const tensors = inputs.map(({ data, dims }) => new ort.Tensor("float32", data, dims));
+      const named = session.inputNames.map((name, k) => [name, tensors[k]!] as const);
+      const found = await session.run(Object.fromEntries(named));
       return session.outputNames.map((name) => {
         const output = found[name]!;
         return { data: output.data as Float32Array, dims: output.dims };

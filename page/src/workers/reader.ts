@@ -1,14 +1,16 @@
 /** The worker that recognises tiles, and learns sets of them: pixels in, tiles out. */
 
-import { finder, model, namer } from "virtual:assets";
+import { finder, model, namer, relations } from "virtual:assets";
 import runtime from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
 import { release } from "../buffers";
 import type { Adapter } from "../recognition/classifier";
 import type { Quad } from "../recognition/geometry";
+import type { Net } from "../recognition/net";
 import type { Pixels } from "../recognition/pixels";
 import { lookQuickly, type Nets, type QuickLook, recognize } from "../recognition/recognizer";
 import type { SeenTile } from "../recognition/seen_tile";
 import { openNet, useRuntime } from "../recognition/session";
+import { type KeptRelations, type RelationInputs, relate } from "../relation_net";
 import { learn } from "../teaching/adaptation";
 import { cutPatch, type Patch, splitSheet } from "../teaching/views";
 import { answerRequests, load } from "./channel";
@@ -34,6 +36,7 @@ export type ReadRequest =
   | { readonly look: Pixels; readonly adapter: Adapter | null }
   | { readonly teach: Picture; readonly lesson: Lesson; readonly earlier: TaughtTiles }
   | { readonly refit: TaughtTiles }
+  | { readonly relate: RelationInputs }
   | { readonly split: Picture; readonly kinds: readonly string[] }
   | null;
 
@@ -48,6 +51,8 @@ export interface Recognition {
   readonly reading?: string;
   /** Name of the taught set with which this device read them. */
   readonly set?: string;
+  /** What the relation net says of them; none where the server answers. */
+  readonly relations?: KeptRelations;
 }
 
 /** A look of the live camera. */
@@ -58,9 +63,9 @@ const STRIP = 256;
 
 const nets = openNets();
 
-async function openNets(): Promise<Nets> {
-  const files = [loadRuntime(), load(finder), load(namer)] as const;
-  const [wasm, first, second] = await Promise.all(files);
+async function openNets(): Promise<Nets & { readonly relations: Net }> {
+  const files = [loadRuntime(), load(finder), load(namer), load(relations)] as const;
+  const [wasm, first, second, third] = await Promise.all(files);
   useRuntime(wasm);
   // an open runtime has compiled code of itself, and copies of its nets
   const finderNet = await openNet(first);
@@ -68,7 +73,9 @@ async function openNets(): Promise<Nets> {
   if (typeof wasm !== "string") release(wasm);
   const namerNet = await openNet(second);
   release(second.buffer);
-  return { finder: finderNet, namer: { net: namerNet, adapter: null } };
+  const relationNet = await openNet(third);
+  release(third.buffer);
+  return { finder: finderNet, namer: { net: namerNet, adapter: null }, relations: relationNet };
 }
 
 /** Return the runtime's bytes; its address where the browser keeps the file, and compiled code of it. */
@@ -81,6 +88,7 @@ answerRequests(async (asked: ReadRequest): Promise<unknown> => {
   const opened = await nets;
   if (asked === null) return null;
   if ("look" in asked) return look(opened, asked.look, asked.adapter);
+  if ("relate" in asked) return relate(opened.relations, asked.relate);
   if ("split" in asked) return splitSheet(pixelsOf(asked.split), asked.kinds.length);
   if ("teach" in asked) return teach(opened, asked);
   if ("refit" in asked) return learn(opened.namer.net, asked.refit.kinds, asked.refit.patches);

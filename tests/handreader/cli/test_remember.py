@@ -7,6 +7,8 @@ from pathlib import Path
 import pytest
 
 from handreader.confirmed_hand import teachable_kinds
+from handreader.pipeline import read_photo
+from handreader.situation import Situation
 from handreader.tile_sets import tile_set_file, tile_set_names
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.conftest import NO_WIN, UNREADABLE, WIN, Lay
@@ -99,7 +101,8 @@ def test_no_question_is_asked_where_nobody_answers(lay: Lay, photo: Path) -> Non
 def test_only_confirmed_faces_teach(lay: Lay, photo: Path) -> None:
     lay(f"{WIN}\n\n\n[4m]__[3s]")
     opened: Photo = open_picture(photo)
-    reading = Reader().read(opened, answers={"tile:14": "5m"})
+    corrected = Situation(answers={"tile:14": "5m"})
+    reading = read_photo(Reader(), opened, corrected, "mcr")
     kinds = teachable_kinds(reading, {"tile:14": "5m"})
     assert kinds[14] == "5m", "it was corrected"
     beside = {tile.id for tile in reading.tiles if reading.roles[tile.id] == "other"} - {14}

@@ -97,7 +97,6 @@ def test_score_says_what_it_assumes(lay: Lay, photo: Path) -> None:
     assert "--self-drawn, --discarder (other payments); --last-tile 60, --robbing-kong 60." in text
     assert "nothing special" not in call("score", photo, "--last-tile").stdout
     assert "The payer is not known: add --discarder" in text
-    assert "Taken as pung (--answer pung_or_kong:11=kong)" in text
 
 
 def test_only_facts_that_change_the_score_are_assumed(lay: Lay, photo: Path) -> None:

@@ -10,11 +10,11 @@ from handreader.evaluation.ground_truth import HandTruth
 from handreader.evaluation.trials import run_trial
 from scoring.hand import Hand
 from scoring.tiles import Tile
-from tests.vision.layout.layout_cases import TEN
+from tests.vision.parsing.scene_cases import TEN
 from tests.vision.scenes import observe, scene
 
 EMA, MCR = "riichi-ema", "mcr"
-SECOND_LINE = "[1s][1s][5s][5s][7s][8s][9s]\n[9s][9s][9s]__[P ][P ][P ]__[5s]"
+ONE_LINE = "[1s][1s][5s][5s][7s][8s][9s]___[9s][9s][9s]___[P ][P ][P ]__[5s]"
 
 
 @pytest.mark.parametrize(
@@ -22,7 +22,7 @@ SECOND_LINE = "[1s][1s][5s][5s][7s][8s][9s]\n[9s][9s][9s]__[P ][P ][P ]__[5s]"
 )
 def test_a_question_about_sets_is_answered_by_their_tiles(true: str) -> None:
     """Of two pungs the one that was called counts, not any pung."""
-    tiles = observe(scene(SECOND_LINE))
+    tiles = observe(scene(ONE_LINE))
     kinds = {tile.id: tile.kind for tile in tiles}
     truth = HandTruth(MCR, "", Hand.parse(true), kinds=tuple(kinds.values()))
     trial = run_trial(tiles, truth, kinds)
@@ -39,7 +39,7 @@ def test_a_person_sees_that_tiles_are_not_printed() -> None:
 
 @pytest.mark.parametrize("indicators", ["7s", ""])
 def test_a_person_knows_which_faces_are_bonus_indicators(indicators: str) -> None:
-    tiles = observe(scene(f"      [7s][##]\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    tiles = observe(scene(f"      [7s]\n\n\n{TEN}[E ][E ][E ]_[8s]"))
     kinds = {tile.id: tile.kind for tile in tiles}
     hand = Hand.parse("234m567p6799s111z +8s")
     shown = (Tile(indicators),) if indicators else ()

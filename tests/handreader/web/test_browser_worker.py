@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from dataclasses import asdict, replace
 from typing import Any
 
+import numpy as np
 import pytest
 
 from handreader import pipeline
@@ -18,11 +20,32 @@ from tests.vision.ponds import lay_table
 from tests.vision.scenes import Camera, observe, scene
 from vision import PhotoReading
 from vision.layout.questions import question
+from vision.relations.inputs import FACTS, KINDS
+from vision.relations.network import OUTPUTS, open_network
 
 DRAWN = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s]_[8s]_[8p]<8p>[8p]"
 
 
 def ask(do: str, lang: str = "en", /, **request: object) -> dict[str, Any]:
+    """Return an answer; the relation net runs outside, as it does in the page."""
+    if "relations" not in request and request.get("tiles"):
+        request["relations"] = say_relations(request)
+    return say(do, lang, **request)
+
+
+def say_relations(request: Mapping[str, object]) -> dict[str, list[float]] | None:
+    """Return what the relation net says of the tiles of a request, as the page gives it."""
+    inputs = say("relation_inputs", "en", **request).get("inputs")
+    if inputs is None:
+        return None
+    sizes = ((-1, 4, 2), (-1, len(KINDS)), (-1, FACTS), (-1,))
+    given = [np.asarray(v, np.float32).reshape(size) for v, size in zip(inputs, sizes, strict=True)]
+    corners, names, facts, rules = given
+    found = open_network().run(corners, names, facts, rules)
+    return {name: v.ravel().tolist() for name, v in zip(OUTPUTS, found, strict=True)}
+
+
+def say(do: str, lang: str = "en", /, **request: object) -> dict[str, Any]:
     found = json.loads(answer(json.dumps({"do": do, "lang": lang, **request})))
     assert isinstance(found, dict)
     return found

@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from handreader.pipeline import RulebookOracle
-from handreader.situation import Situation
-from scoring import rulebook
-from tests.vision.layout.layout_cases import ZJ
-from vision.decoding.decoder import decode
+from tests.vision.parsing.reads import read
+from tests.vision.parsing.scene_cases import ZJ
 from vision.layout.standing_tiles import lay_down
 from vision.seen_tile import Quad, SeenTile
 
@@ -48,7 +45,7 @@ def _see(height: float) -> tuple[SeenTile, ...]:
 
 def test_a_tile_that_lies_beside_a_standing_hand_won() -> None:
     tiles = _see(22.0)
-    found = decode(tiles, ZJ, RulebookOracle(rulebook(ZJ), Situation()))
+    found = read(tiles, ZJ)
     assert found.winning == 10
     assert sorted(found.concealed) == [*range(10)]
     assert [meld.kinds for meld in found.melds] == [("1m", "2m", "3m")]

@@ -11,8 +11,8 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from vision.inference import open_session
 from vision.recognition.classifier import CROP
-from vision.recognition.detector import open_session
 from vision.recognition.weights import find_weights
 
 EXAMPLE = Path(__file__).parents[3] / "datasets" / "examples" / "images" / "hand.jpg"

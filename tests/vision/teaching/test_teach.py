@@ -242,7 +242,7 @@ class FakeSession:
 
 def test_a_taught_namer_leaves_the_untaught_one_alone(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(
-        "vision.recognition.detector.open_session", lambda path, threads: FakeSession()
+        "vision.recognition.classifier.open_session", lambda path, threads: FakeSession()
     )
     change = np.zeros((3, ANSWERS))
     change[0, 4 * 10] = 20.0  # red pictures are 2p

@@ -71,7 +71,7 @@ def test_the_new_nets_are_complete_and_checked(tmp_path: Path) -> None:
     shipped = tomllib.loads((own.SHIPPED / "manifest.toml").read_text("utf-8"))
     assert manifest["namer"]["file"] == "namer-own.onnx" and "3 minutes" in str(manifest["namer"])
     assert manifest["detector"] == shipped["detector"]
-    tiles = Reader(weights).read(open_photo(EXAMPLES / "images/hand.jpg")).tiles
+    tiles = Reader(weights).find_tiles(open_photo(EXAMPLES / "images/hand.jpg"))
     assert [tile.kind for tile in tiles][:3] == ["2m", "3m", "4m"]
 
 

@@ -14,15 +14,14 @@ pytest.importorskip("resvg_py", reason="drawing the tiles needs resvg-py (extra 
 from handreader.pipeline import read_photo, record
 from handreader.situation import Situation
 from scoring.errors import HandReaderError
-from tests.vision.layout.layout_cases import CASES, TEN, ZJ, Case
-from tests.vision.layout.test_layout import layout_text
+from tests.vision.parsing.reads import layout_text, read
+from tests.vision.parsing.scene_cases import CASES, TEN, ZJ, Case
 from tests.vision.scenes import LENGTH, THICKNESS, Laid, scene
 from tests.vision.training.rendered import Rendered, View, render_scene, visible_tiles
 from vision import PhotoReading, Reader
 from vision.arrays import Pixels
 from vision.evaluation.matching import match
 from vision.geometry import as_quad
-from vision.layout.arrangement import arrange
 from vision.photo import Photo
 from vision.training.rendering.camera_effects import apply_camera_effects
 
@@ -50,7 +49,7 @@ def _small(view: View) -> View:
 
 def _truly(case: Case, view: View) -> str:
     tiles = visible_tiles(case.laid, render_scene(case.laid, _small(view)))
-    return layout_text(arrange(tiles, case.rules), tiles)
+    return layout_text(read(tiles, case.rules), tiles)
 
 
 @pytest.mark.parametrize("number", range(len(CASES)), ids=lambda number: CASES[number].id)
@@ -87,8 +86,7 @@ def _parts(text: str) -> str:
 def _has_expected_layout(case: Case, view: View) -> bool:
     """Whether the layout of the settled names is the scene's, before or after its questions."""
     reading = _read(case.laid, view, case.rules)
-    tiles = tuple(replace(t, names=t.names[:1]) for t in reading.final_tiles)
-    got = _parts(layout_text(arrange(tiles, case.rules), tiles))
+    got = _parts(layout_text(reading.layout, reading.tiles))
     return got in (_parts(case.told), _parts(case.then))
 
 

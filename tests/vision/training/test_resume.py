@@ -16,7 +16,7 @@ pytest.importorskip("onnx", reason="training is not installed here")
 
 def test_the_namer_goes_on_where_its_file_is(tmp_path: Path) -> None:
     from scoring.tiles import CLASSES
-    from vision.recognition.detector import open_session
+    from vision.inference import open_session
     from vision.training import namer
     from vision.training.nets import resume
 

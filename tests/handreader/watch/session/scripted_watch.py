@@ -99,7 +99,7 @@ def by_width(picture: Pixels) -> Sequence[SeenTile]:
 def small_tiles(text: str) -> Sequence[SeenTile]:
     """The tiles of a scene, in the size of a script's pictures."""
     tiles = observe(scene(text)) if text else ()
-    small = [tuple((x / 8, y / 14) for x, y in tile.quad) for tile in tiles]
+    small = [tuple((x / 11, y / 11) for x, y in tile.quad) for tile in tiles]
     return [replace(t, quad=quad) for t, quad in zip(tiles, small, strict=True)]  # type: ignore[arg-type]
 
 

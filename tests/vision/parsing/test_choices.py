@@ -6,7 +6,7 @@ import pytest
 
 from handreader.pipeline import decode_tiles
 from handreader.situation import Situation
-from tests.vision.layout.layout_cases import CASES, EMA, MCR, TEN, ZJ
+from tests.vision.parsing.scene_cases import CASES, EMA, MCR, TEN, ZJ
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.layout import Layout
 from vision.layout.questions import Question, has_choice

@@ -8,11 +8,10 @@ import pytest
 
 from handreader.pipeline import decode_tiles
 from handreader.situation import Situation
-from tests.vision.layout.layout_cases import EMA, MCR, TEN, ZJ
-from tests.vision.layout.test_layout import layout_text
+from tests.vision.parsing.reads import layout_text
+from tests.vision.parsing.scene_cases import EMA, MCR, TEN, ZJ
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.layout import Layout
-from vision.layout.regions import regions, stray_cost
 from vision.seen_tile import SeenTile
 
 HAND = "234m 567p 6799s"
@@ -40,38 +39,6 @@ def _around(count: int, radius: float) -> list[Laid]:
             kind = kinds[(7 * turn + place) % len(kinds)]
             laid.append(Laid(kind, 7 + at.real, 12 + at.imag, 90 * turn))
     return laid
-
-
-def test_the_hand_is_found_on_a_whole_table() -> None:
-    tiles = _certain(*scene(f"{TEN}[E ][E ][E ]_[8s]"), *_around(15, 3.0))
-    assert len(tiles) == 59
-    for rules in (EMA, MCR, ZJ):
-        found = decode_tiles(tiles, Situation(), rules)
-        assert layout_text(found, tiles).startswith(f"{HAND} 111z +8s")
-        assert found.is_complete
-        assert len(found.ignored) + sum(len(pond.tiles) for pond in found.ponds) == 45
-
-
-def test_a_region_is_apart_from_the_rest() -> None:
-    tiles = _certain(*scene(f"{TEN}[E ][E ][E ]_[8s]"), *_around(6, 3.0))
-    hand = frozenset(range(14))
-    clearest = max(regions(tiles), key=lambda region: region.apart)
-    assert hand in {region.ids for region in regions(tiles)}
-    assert clearest.apart > 1.15
-    assert stray_cost(hand, tiles) < 1.0 < stray_cost(hand - {3}, tiles)
-
-
-@pytest.mark.parametrize("elevation", [90, 60, 40])
-def test_a_region_holds_the_whole_wall_beside_a_face(elevation: float) -> None:
-    """Of a wall cut in two four tiles would be a kong."""
-    wall = "[##][##][5m][##][##][##][##]"
-    hand = f"{TEN}[E ][E ][E ]_[8s]____________________[C ]"
-    tiles = observe(scene(f"{wall}\n\n\n{hand}"), Camera(elevation=elevation))
-    backs = {tile.id for tile in tiles if not tile.face_up}
-    low = [replace(t, quad=(*t.quad[1:], t.quad[0])) if t.id in backs else t for t in tiles]
-    for seen in (tiles, low):  # a back's first corner may be any
-        held = [region.ids & backs for region in regions(seen) if 2 in region.ids]
-        assert held and all(ids in (set(), backs) for ids in held)
 
 
 @pytest.mark.parametrize("rules", [MCR, EMA, ZJ])
@@ -125,11 +92,3 @@ def test_a_short_hand_beside_its_sets_is_the_hand() -> None:
     found, _ = _decode(f"{sets}\n\n\n[9s]_[9s]", MCR, owner_edge="bottom")
     assert found.winning_kind == "9s" and found.tile_count == 14
     assert len(found.melds) == 4
-
-
-def test_a_box_that_is_hardly_a_tile_is_left_out() -> None:
-    tiles = list(_certain(*scene(f"{TEN}[E ][E ][E ][C ]_[8s]")))
-    doubtful = next(i for i, tile in enumerate(tiles) if tile.kind == "7z")
-    tiles[doubtful] = replace(tiles[doubtful], existence=0.3)
-    found = decode_tiles(tiles, Situation(), MCR)
-    assert found.tile_count == 14 and tiles[doubtful].id in found.ignored

@@ -9,10 +9,9 @@ from typing import Protocol
 from scoring.hand import Hand
 from scoring.tiles import KINDS, Tile
 
-from ..layout.layout import Layout
+from ..layout.layout import Layout, hand_of
 from ..layout.questions import NONE, Question, question
 from ..seen_tile import SeenTile
-from .relabeling import hand_of
 
 TOO_MANY, TOO_FEW = 15, 12
 """Tile counts of a hand with one tile too many for a win, and one too few to wait."""

@@ -4,14 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-import pytest
-
-from handreader.pipeline import RulebookOracle
-from handreader.situation import Situation
-from scoring import rulebook
-from tests.vision.layout.layout_cases import MCR, TEN
+from tests.vision.parsing.reads import read as read_tiles
+from tests.vision.parsing.scene_cases import MCR, TEN
 from tests.vision.scenes import observe, scene
-from vision.decoding.decoder import decode
 from vision.layout.layout import Layout
 from vision.seen_tile import SeenTile
 
@@ -31,7 +26,7 @@ def see(**names: tuple[str, float]) -> tuple[SeenTile, ...]:
 def read(tiles: tuple[SeenTile, ...], **answers: str) -> Layout:
     """The decoded layout; an answer's name has an underscore in the place of its colon."""
     told = {name.replace("_", ":"): answer for name, answer in answers.items()}
-    return decode(tiles, MCR, RulebookOracle(rulebook(MCR), Situation()), told)
+    return read_tiles(tiles, MCR, told)
 
 
 def open_ids(found: Layout) -> list[str]:
@@ -41,22 +36,6 @@ def open_ids(found: Layout) -> list[str]:
 
 def test_of_certain_tiles_none_is_asked_about() -> None:
     assert open_ids(read(see())) == []
-
-
-@pytest.mark.parametrize(("share", "is_asked"), [(0.75, True), (0.85, False)])
-def test_a_doubtful_tile_with_which_the_hand_would_win_is_asked_about(
-    share: float, is_asked: bool
-) -> None:
-    found = read(see(t12=("2z", share)))
-    assert open_ids(found) == (["tile:12"] if is_asked else [])
-    if is_asked:
-        assert found.questions[0].options == ("2z", "9s", "1z")
-        assert open_ids(read(see(t12=("2z", share)), tile_12="1z")) == []
-
-
-def test_a_less_sure_tile_with_which_nothing_wins_is_not_asked_about() -> None:
-    assert open_ids(read(see(t0=("2m", 0.6)))) == []
-    assert open_ids(read(see(t12=("2z", 0.75), t0=("2m", 0.6)))) == ["tile:12"]
 
 
 def test_an_answered_tile_is_not_asked_about_again() -> None:
