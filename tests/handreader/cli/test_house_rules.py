@@ -51,6 +51,11 @@ def test_check_and_waits_take_options(command: str) -> None:
     assert "flowers and seasons = not at all" in told
 
 
+def test_the_list_names_what_no_text_could_be_had_for() -> None:
+    result = call("rules", "--lang", "it")
+    assert result.exit_code == 0 and "il cinese classico (britannico)" in result.stderr
+
+
 def test_house_rules_are_kept_listed_used_and_forgotten() -> None:
     kept = call("rules", "--save", "club-roma", "--from", "zung-jung", "--option", "flowers=off")
     assert kept.exit_code == 0 and "--rules club-roma" in kept.stdout
