@@ -13,7 +13,6 @@ from scoring.scorer import rules_to_json
 from scoring.text import in_language
 
 from .. import house_rules
-from ..errors import to_stderr
 from ..json_output import print_json
 from ..messages import localize
 
@@ -40,7 +39,7 @@ def list_rules(lang: str) -> None:
         print(f"{id}: {in_language(book.names, lang)}")
     for house in house_rules.all_house_rules():
         print(f"{house.name}: {rules_title(house.book(), lang)}")
-    to_stderr(localize("rules_absent", lang))
+    print(f"\n{localize('rules_absent', lang)}")
 
 
 def print_rules_json(rules: str, options: Sequence[str]) -> None:
