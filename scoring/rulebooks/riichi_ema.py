@@ -385,8 +385,9 @@ def _double_if(option: str, waited: Callable[[Reading], bool]) -> Callable[[Read
     """Return a function that gives two yakuman if the option and the wait allow it, else one."""
 
     def worth(r: Reading) -> int:
-        any_wait = r.options["dealt_hand"] == "best" and r.win.blessing_heaven
-        return 2 if r.options[option] == "double" and (any_wait or waited(r)) else 1
+        is_dealt = r.win.blessing_heaven and _first_turn(r)
+        doubles = waited(r) or (is_dealt and r.options["dealt_hand"] == "best")
+        return 2 if r.options[option] == "double" and doubles else 1
 
     return worth
 
