@@ -7,18 +7,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sized
-from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import fields, replace
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
-from scoring import score as score_win
-from scoring.advice import Advice
-from scoring.advice import advise as advise_hand
 from scoring.errors import HandReaderError
-from scoring.hand import Hand
 from scoring.plausibility import foreign_facts
-from scoring.record import Record, RecordError
 from scoring.registry import rulebook
 from scoring.win import Win
 from vision import Reader as TileReader
@@ -35,20 +29,13 @@ from .arguments import (
     parse_seen,
     require_text,
 )
-from .hand_in_play import HandInPlay, hand_in_photo
 from .house_rules import choose_rules
-from .near_hand import loss_sentences, near_wins
-from .pipeline import (
-    UnscorableError,
-    complete_record,
-    no_tiles_error,
-    read_photo,
-    record,
-    score_record,
-)
-from .progress import progress_bar
-from .results import HandAdvice, HandReading, ScoredHand
-from .situation import Situation
+
+# What a photo needs besides its pixels is imported where it is used: while the nets open.
+if TYPE_CHECKING:
+    from .hand_in_play import HandInPlay
+    from .results import HandAdvice, HandReading, ScoredHand
+    from .situation import Situation
 
 PhotoWithFacts = tuple[PhotoInput, FactArguments]
 """A photo, and the facts of its win."""
@@ -104,6 +91,9 @@ class HandReader:
                 answers that cannot be.
         """
         opened, situation = self._open(photo), parse_facts(facts)
+        from .pipeline import complete_record, read_photo
+        from .results import HandReading
+
         place = parse_location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
         return HandReading.of(reading, complete_record(reading, situation, self.rules))
@@ -124,6 +114,9 @@ class HandReader:
                 the message lists them with their answers.
         """
         opened, situation = self._open(photo), parse_facts(facts)
+        from .pipeline import read_photo, record, score_record
+        from .results import HandReading, ScoredHand
+
         _check_facts(situation.win(), self.rules)
         place = parse_location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
@@ -152,7 +145,10 @@ class HandReader:
         Raises:
             HandReaderError: as `read`; also no tiles, or tiles that are no hand of 13 or 14.
         """
-        opened, situation = open_photo(photo), parse_facts(facts)
+        opened, situation = self._open(photo), parse_facts(facts)
+        from .hand_in_play import hand_in_photo
+        from .pipeline import no_tiles_error, read_photo
+
         place = parse_location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
         if not reading.tiles:
@@ -193,6 +189,8 @@ class HandReader:
         results = _in_order(photos, outcome, threads)
         if not progress:
             return results
+        from .progress import progress_bar
+
         count = len(photos) if isinstance(photos, Sized) else None
         return progress_bar(results, count, "photos")
 
@@ -228,7 +226,13 @@ def score_hand(text: str, rules: str = "zung-jung", **facts: Unpack[FactArgument
     Raises:
         HandReaderError: text that is no hand, facts that contradict it, or no win.
     """
+    from scoring import score as score_win
+    from scoring.record import Record
+
     from .cli.inputs import StatedFacts, parse_typed_win
+    from .near_hand import loss_sentences, near_wins
+    from .pipeline import UnscorableError
+    from .results import ScoredHand
 
     given = StatedFacts(parse_facts(facts), ANYWHERE)
     chosen = choose_rules(require_text(rules, "rules", '"mcr"'))
@@ -258,6 +262,10 @@ def advise(
     Raises:
         HandReaderError: text that is no hand of 13 or 14 tiles, or facts that contradict it.
     """
+    from scoring.hand import Hand
+
+    from .hand_in_play import HandInPlay
+
     require_text(text, "text", '"123m 456p 237889s 22z"')
     require_text(rules, "rules", '"mcr"')
     play = HandInPlay(Hand.parse(text), seen=parse_seen(seen, "seen"))
@@ -265,6 +273,11 @@ def advise(
 
 
 def _advise(play: HandInPlay, situation: Situation, rules: str) -> HandAdvice:
+    from scoring.advice import Advice
+    from scoring.advice import advise as advise_hand
+
+    from .results import HandAdvice
+
     win = situation.win(play.win.dora_indicators)
     _check_facts(win, rules)
     found = advise_hand(play.hand, win, rulebook(rules), play.seen)
@@ -278,6 +291,8 @@ def _check_facts(win: Win, rules: str) -> None:
         RecordError: it does not have one of them.
     """
     if faults := foreign_facts(win, rulebook(rules)):
+        from scoring.record import RecordError
+
         raise RecordError(faults)
 
 
@@ -290,6 +305,8 @@ def _in_order(
     if threads <= 1:
         yield from map(outcome, photos)
         return
+    from concurrent.futures import Future, ThreadPoolExecutor
+
     waiting: deque[Future[ScoredHand | HandReaderError]] = deque()
     with ThreadPoolExecutor(threads) as pool:
         for photo in photos:

@@ -176,6 +176,13 @@ _WORDS: Mapping[str, Texts] = {
         "en": "{name} is kept: {rules} with {options} (use it with --rules {name})",
         "it": "{name} è salvato: {rules} con {options} (si usa con --rules {name})",
     },
+    "rules_absent": {
+        "en": "Not among them, as their texts could not be had as exactly: Classical Chinese "
+        "(British), the World Riichi Championship of 2022, the Italian federation's variant.",
+        "it": "Mancano, perché il loro testo non si è potuto avere con la stessa esattezza: il "
+        "cinese classico (britannico), il World Riichi Championship del 2022, la variante della "
+        "federazione italiana.",
+    },
     "rules_forgotten": {"en": "{name} is forgotten", "it": "{name} è dimenticato"},
     "renamed": {"en": "{name} is now {to}", "it": "{name} ora si chiama {to}"},
     "ask_forget": {

@@ -107,6 +107,11 @@ def counts_faan(book: Rulebook) -> bool:
     return book.id == "hong-kong"
 
 
+def least_worth(book: Rulebook) -> int:
+    """Return the fewest points of a hand that wins: a table of faan has a price for none, too."""
+    return minimum_of(book) if counts_faan(book) else max(minimum_of(book), 1)
+
+
 def limit_of(book: Rulebook) -> int:
     """Return the points above which patterns do not add up; 0 for none."""
     return book.limit or _number(book, "limit") or _number(book, "cap")
@@ -171,10 +176,10 @@ def _check_range(what: str, count: int, least: int, most: int) -> None:
 def _tally(worth: Worth, win: Win, book: Rulebook) -> Tally:
     """Return the tally of a hand with these points, whatever its tiles."""
     points = worth.points or 0
-    least = max(minimum_of(book), 1)
+    least = least_worth(book)
     if points < least:
         raise WorthError(phrase(_TOO_LITTLE, rules=book.id, points=points, least=least))
-    _check_range("points", points, 1, MOST_POINTS)
+    _check_range("points", points, least, MOST_POINTS)
     facts = HandFacts(Hand((), _TILE), win, _TILE, book.options)
     return Tally(Reading(facts, "", (), (), ()), (), (), points, rank=())
 

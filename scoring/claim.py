@@ -8,7 +8,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
-from .equivalents import equivalent_pattern, is_several, nearest_patterns
+from .equivalents import (
+    equivalent_pattern,
+    is_several,
+    likeness,
+    namesake_elsewhere,
+    nearest_patterns,
+)
 from .errors import HandReaderError
 from .near import suggestion
 from .pattern_names import claim_keys, fold_name, pattern_keys
@@ -37,6 +43,22 @@ _ERRORS: dict[str, Texts] = {
     "like": {
         "en": "{rules} has no pattern {text}; did you mean {names}?",
         "it": "{rules} non ha la combinazione {text}; intendi {names}?",
+    },
+    "elsewhere": {
+        "en": "{rules} has no pattern {text}; did you mean {other} of {book}, which is {names} "
+        "here?",
+        "it": "{rules} non ha la combinazione {text}; intendi {other} di {book}, che qui è "
+        "{names}?",
+    },
+    "elsewhere_only": {
+        "en": "{rules} has no pattern {text}; if you mean {other} of {book}, the nearest here is "
+        "{names}",
+        "it": "{rules} non ha la combinazione {text}; se intendi {other} di {book}, qui la più "
+        "vicina è {names}",
+    },
+    "foreign": {
+        "en": "{rules} has no pattern {text}, nor one like {other} of {book}",
+        "it": "{rules} non ha la combinazione {text}, né una simile a {other} di {book}",
     },
 }
 _EXAMPLE: Texts = {
@@ -87,6 +109,8 @@ _ITEM = re.compile(
 _GAP = re.compile(r"[,、;]|\+(?![^(]*\))")
 """Text between two patterns; a plus sign within brackets belongs to a name."""
 _MOST_FAULTS = 5  # unknown patterns that an error names; more help nobody
+_ALIKE = 0.6  # likeness of a name that may be meant
+_LONGEST = 60  # characters of a text that are compared with names
 
 
 def parse_claim(text: str, rulebook: Rulebook) -> ClaimedScore:
@@ -222,7 +246,18 @@ def _unknown_pattern(piece: str, named: Mapping[str, Pattern], rulebook: Ruleboo
     if near := nearest_patterns(name, rulebook):
         key = "like" if is_several(name, rulebook) else "nearest"
         return phrase(_ERRORS[key], **gaps, names=_alternatives(near))
-    close = get_close_matches(fold_name(piece), named, n=3, cutoff=0.6)
+    folded = fold_name(piece[:_LONGEST])
+    close = get_close_matches(folded, named, n=3, cutoff=_ALIKE)
+    best = max((likeness(key, folded) for key in close), default=_ALIKE)
+    if other := namesake_elsewhere(name[:_LONGEST], rulebook, best):
+        theirs = {"other": other.pattern, "book": other.book}
+        if not other.here:
+            return phrase(_ERRORS["foreign"], **gaps, **theirs)
+        names = _alternatives(other.here)
+        if other.here[0].names["en"] == other.pattern.names["en"]:
+            return phrase(_ERRORS["like"], **gaps, names=names)
+        key = "elsewhere" if other.is_here else "elsewhere_only"
+        return phrase(_ERRORS[key], **gaps, **theirs, names=names)
     if not close:
         meant = suggestion(nearest_worth(piece, rulebook))
         return phrase(_ERRORS["unknown"], **gaps, meant=meant)

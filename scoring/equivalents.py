@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from functools import cache
 
-from .pattern_names import claim_keys, fold_name
+from .pattern_names import claim_keys, fold_name, pattern_keys
 from .plausibility import is_riichi
 from .registry import RULEBOOKS
 from .rulebook import Pattern, Rulebook, RulebookError
@@ -100,13 +101,13 @@ twice pure double chow, two identical sequences twice, ryanpeikou, ryanpeiko
     ~ pure double chow, seven pairs
 pure triple chow, three identical chows
     = 5.1.3 | tre_serie_identiche | 59 | - | -
-    ~ pure double chow
+    ~ pure double chow, all chows
 quadruple chow, four identical chows
     = 5.1.4 | quattro_serie_identiche | 67 | - | -
-    ~ twice pure double chow, pure double chow
+    ~ twice pure double chow, pure double chow, all chows
 mixed double chow
     = - | due_serie_uguali_semi_diversi | 2 | - | -
-    ~ mixed triple chow
+    ~ mixed triple chow, all chows
 mixed triple chow, three-colour straight, three colour straight, sanshoku, sanshoku doujun
     = 6.1 | tre_serie_uguali | 37 | - | sanshoku_doujun
     ~ all chows
@@ -118,7 +119,7 @@ pure straight, straight, nine-tile straight, ittsu, itsu, ikkitsuukan
     ~ full flush
 mixed straight
     = - | scarto3_tre_semi | 35 | - | -
-    ~ pure straight
+    ~ pure straight, all chows
 three consecutive triplets, pure shifted pungs, sanrenkou
     = 7.2.1 | tris_consec | 60 | - | -
     ~ all pungs
@@ -151,7 +152,7 @@ blessing of earth, earthly hand, chiihou
     ~ self-drawn
 blessing of man, renhou
     = - | - | - | - | renhou
-    ~ blessing of earth
+    ~ blessing of earth, concealed hand
 thirteen orphans, thirteen terminals, kokushi, kokushi musou, tredici orfani
     = 10.1 | tredici_meraviglie | 81 | 5.4 | kokushi
 seven pairs, chiitoitsu, chiitoi, sette coppie
@@ -217,6 +218,49 @@ def nearest_patterns(name: str, rulebook: Rulebook) -> tuple[Pattern, ...]:
         return ()
     near = [_pattern_of(_by_key()[key], rulebook) for key in found.near]
     return tuple(dict.fromkeys(one for one in near if one is not None))
+
+
+@dataclass(frozen=True, slots=True)
+class Namesake:
+    """A pattern of another book, named much like a text.
+
+    Attributes:
+        book: id of the book.
+        pattern: as that book has it.
+        here: the patterns that it is in the own book, or the nearest ones there.
+        is_here: whether they are that pattern, under other names.
+    """
+
+    book: str
+    pattern: Pattern
+    here: tuple[Pattern, ...]
+    is_here: bool
+
+
+def namesake_elsewhere(name: str, rulebook: Rulebook, least: float) -> Namesake | None:
+    """Return the pattern of another book whose name is most like a text, and more than `least`.
+
+    Args:
+        name: as a person wrote it.
+        rulebook: the own book.
+        least: likeness of the own book's names, 0 to 1 (`likeness`).
+    """
+    names, folded = _by_name(), fold_name(name)
+    key = max(names, key=lambda key: likeness(key, folded))
+    if likeness(key, folded) <= least:
+        return None
+    found = names[key]
+    known = [book for book, id in found.ids.items() if id != SEVERAL]
+    book = next((book for book in known if key in pattern_keys(RULEBOOKS[book])), known[0])
+    own = _pattern_of(found, rulebook)
+    here = (own,) if own is not None else nearest_patterns(key, rulebook)
+    is_here = own is not None or is_several(key, rulebook)
+    return Namesake(book, RULEBOOKS[book][found.ids[book]], here, is_here)
+
+
+def likeness(one: str, other: str) -> float:
+    """Return how much alike two folded names are, from 0 to 1."""
+    return SequenceMatcher(None, one, other).ratio()
 
 
 def _find(name: str) -> Equivalent | None:

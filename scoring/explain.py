@@ -148,7 +148,8 @@ def explain_rules(
         lines.append(_sentence("changed", lang, options=text))
     for pattern in book.all_patterns:
         name = name_in_language(pattern.names, lang)
-        others = [text for key, text in pattern.names.items() if key not in ("en", "it")]
+        foreign = (text for key, text in pattern.names.items() if key not in ("en", "it"))
+        others = [text for text in dict.fromkeys(foreign) if text not in name]  # once each
         title = " ".join([pattern.label, name, *others])
         line = f"{title}: {pattern.points}. {in_language(pattern.rule, lang)}"
         printed = pattern.ref.replace('"', "") == pattern.label

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 
-from .calculator import FU, Calculation, calculate, counts_faan, limit_of, minimum_of
+from .calculator import FU, Calculation, calculate, counts_faan, least_worth, limit_of, minimum_of
 from .game import FalseWin, apply, game_rules, new_game
 from .game.events import ExhaustiveDraw
 from .game_rules import FalseWinPenalty, GameRules
@@ -82,9 +82,9 @@ def _shares(drawn: Calculation) -> str:
 
 
 def _points(book: Rulebook, unit: Phrase | str, lang: str) -> Iterator[str]:
-    least, most = minimum_of(book), limit_of(book)
+    least, most = least_worth(book), limit_of(book)
     few = 0 < most <= _MOST_LISTED
-    for points in range(max(least, 1), most + 1) if few else _SAMPLES:
+    for points in range(least, most + 1) if few else _SAMPLES:
         claimed = _calculation(book, str(points), Wind.EAST, False)
         drawn = _calculation(book, str(points), Wind.EAST, True)
         if claimed is None or drawn is None:

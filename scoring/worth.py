@@ -128,6 +128,8 @@ def nearest_worth(text: str, rulebook: Rulebook) -> str | None:
     """
     words = _WORDS.findall(unicodedata.normalize("NFKC", text[:60]))
     mended = " ".join(nearest(word, _UNITS) or word if word.isalpha() else word for word in words)
+    if mended == " ".join(words):
+        return None
     try:
         return mended if parse_worth(mended, rulebook) is not None else None
     except WorthError:

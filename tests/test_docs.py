@@ -115,6 +115,28 @@ def test_names_in_the_glossary_are_those_of_the_code() -> None:
     ]
 
 
+def test_both_glossaries_have_the_same_terms() -> None:
+    english = glossary("docs/glossary.md")
+    italian = glossary("docs/it/glossario.md")
+    assert len(italian) > 50
+    assert [row[2] for row in italian] == [row[0] for row in english]
+    for (_, _, term, zh, ja), (own, _, _, chinese, japanese) in zip(english, italian, strict=True):
+        assert term in ("", own)
+        written = (text.replace("chiamata:", "call:") for text in (chinese, japanese))
+        assert [*written] == [zh, ja.replace("and above", "e oltre")]
+
+
+def glossary(path: str) -> list[list[str]]:
+    """Return the rows of the table of a glossary that has the terms of the game."""
+    text = (ROOT / path).read_text("utf-8")
+    rows = [
+        [cell.strip() for cell in line.strip("|").split("|")]
+        for line in text.splitlines()
+        if line.startswith("| ") and line.count("|") == 6
+    ]
+    return rows[1:]
+
+
 def test_every_rule_set_is_in_the_documents() -> None:
     text = (ROOT / "docs/rule-sets.md").read_text("utf-8")
     assert not [rules for rules in RULEBOOKS if f"`{rules}`" not in text]

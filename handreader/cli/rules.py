@@ -34,11 +34,12 @@ def show_rules(rules: str, options: Sequence[str], lang: str) -> None:
 
 
 def list_rules(lang: str) -> None:
-    """Print every rule set with its title, then the house rules with their options."""
+    """Print every rule set with its title, house rules with their options, and what is absent."""
     for id, book in RULEBOOKS.items():
         print(f"{id}: {in_language(book.names, lang)}")
     for house in house_rules.all_house_rules():
         print(f"{house.name}: {rules_title(house.book(), lang)}")
+    print(f"\n{localize('rules_absent', lang)}")
 
 
 def print_rules_json(rules: str, options: Sequence[str]) -> None:

@@ -211,6 +211,21 @@ riichi_ema.option(
     labels=_HOW_MANY_YAKUMAN,
 )
 riichi_ema.option(
+    "dealt_hand",
+    "as_won",
+    "best",
+    names={"en": "wait of a dealt hand", "it": "attesa di una mano distribuita"},
+    en="what yakuman of Blessing of Heaven waited for: for the tile that is named as the winning "
+    "one, or for what doubles them, since no tile was drawn last",
+    it="che cosa attendevano gli yakuman della Benedizione del Cielo: la tessera indicata come "
+    "vincente, o quella che li raddoppia, perché nessuna è stata pescata per ultima",
+    ref="C-4: 4.2.5",
+    labels={
+        "as_won": {"en": "the winning tile", "it": "la tessera vincente"},
+        "best": {"en": "what doubles them", "it": "quella che li raddoppia"},
+    },
+)
+riichi_ema.option(
     "big_four_winds",
     "double",
     "single",
@@ -368,7 +383,13 @@ def _less_open(closed: int) -> Callable[[Reading], int]:
 
 def _double_if(option: str, waited: Callable[[Reading], bool]) -> Callable[[Reading], int]:
     """Return a function that gives two yakuman if the option and the wait allow it, else one."""
-    return lambda r: 2 if r.options[option] == "double" and waited(r) else 1
+
+    def worth(r: Reading) -> int:
+        is_dealt = r.win.blessing_heaven and _first_turn(r)
+        doubles = waited(r) or (is_dealt and r.options["dealt_hand"] == "best")
+        return 2 if r.options[option] == "double" and doubles else 1
+
+    return worth
 
 
 def _first_turn(r: Reading) -> bool:

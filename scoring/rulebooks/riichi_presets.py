@@ -322,18 +322,21 @@ tenhou_three = tenhou.preset(
 # Mahjong Soul's ranked table.
 
 _SOUL = "RiichiEnv, Game Rules Configuration: Mahjong Soul"
+_SOUL_DEALT = "InjusticeJudge, issue 19: Mahjong Soul's tenhou"
 _CALC = "RiichiCalc 1.0: Mahjong Soul"
 _RUST = "RiichiRuleset::MajSoul"
 _HEAVENLY = Ruling(
     {
         "en": "Blessing of Heaven and of Earth are one yakuman: the sources list four double "
         "yakuman (Thirteen Orphans on thirteen tiles, Nine Gates on nine, Four Concealed Pungs on "
-        "the pair, Big Four Winds), and these are not among them",
+        "the pair, Big Four Winds), and these are not among them; beside Blessing of Heaven the "
+        "first three of them count double",
         "it": "Benedizione del Cielo e della Terra sono uno yakuman: le fonti elencano quattro "
         "yakuman doppi (Tredici Orfani su tredici tessere, Nove Porte su nove, Quattro Pung "
-        "Coperti sulla coppia, Quattro Grandi Venti), e queste non sono fra loro",
+        "Coperti sulla coppia, Quattro Grandi Venti), e queste non sono fra loro; con la "
+        "Benedizione del Cielo i primi tre valgono doppio",
     },
-    f"{_SOUL}; riichienv-core, rule.rs",
+    f"{_SOUL}; riichienv-core, rule.rs; {_SOUL_DEALT}",
 )
 mahjong_soul = riichi_ema.preset(
     "riichi-mahjong-soul",
@@ -405,6 +408,7 @@ mahjong_soul = riichi_ema.preset(
         "five_counters": _AS_MAJIANG,
         "thirteen_fan": _RUST,
         **dict.fromkeys(_DOUBLES, _SOUL),
+        "dealt_hand": _SOUL_DEALT,
         "several_yakuman": _SOUL,
         "last_replacement": _RONIN,
         "rounded_mangan": _RONIN,
@@ -419,6 +423,7 @@ mahjong_soul = riichi_ema.preset(
     thirteen_sided_orphans="double",
     nine_sided_gates="double",
     pungs_waiting_for_pair="double",
+    dealt_hand="best",
     several_yakuman="added",
     last_replacement="after_a_kong",
     liable_for="yakuman",

@@ -47,6 +47,19 @@ def palette_columns(page: Any) -> tuple[int, float]:
     return len(first), first[0]["width"]
 
 
+def is_in_sight(part: Any) -> bool:
+    """Return whether a whole part of the page is on the screen, with nothing above it."""
+    return bool(
+        part.evaluate(
+            """part => {
+              const { left, right, top, bottom } = part.getBoundingClientRect();
+              return [top + 2, bottom - 2].every((y) =>
+                part.contains(document.elementFromPoint((left + right) / 2, y)));
+            }"""
+        )
+    )
+
+
 @pytest.mark.walk
 def test_a_nearly_winning_hand_is_mended_and_explained(
     chromium: Any, site: str, tmp_path: Path
@@ -70,11 +83,15 @@ def test_a_nearly_winning_hand_is_mended_and_explained(
         page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
         page.reload()  # what is claimed is kept, also in a dispute that is closed by a tap
         page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
-        page.locator("section", has=page.get_by_label("Claimed total")).get_by_role(
-            "button", name="Close"
-        ).click()
+        page.locator(".dispute").get_by_role("button", name="Close").click()
         page.get_by_role("button", name="Dispute the score (Zung Jung)").click()
         page.wait_for_selector('.verdict:has-text("you claim 40 in total; it is 5")')
+        page.get_by_role("button", name="Concealed Hand: one fewer").click()
+        left_out = page.locator(".verdict li", has_text="you left out Concealed Hand, 5")
+        left_out.wait_for()
+        for seen in (left_out, page.get_by_label("Claimed total")):  # one screen has both
+            assert is_in_sight(seen)
+        page.keyboard.press("Escape")
         page.get_by_role("button", name="All rule sets side by side").click()
         page.wait_for_selector(".book >> nth=3")
         assert page.locator(".book.own").inner_text().startswith("Zung Jung")

@@ -127,6 +127,7 @@ def test_a_score_and_its_explanations(examiner: Examiner) -> None:
     page.locator("input.short").last.fill("40")
     page.wait_for_selector(".verdict")
     examiner.look("dispute")
+    page.keyboard.press("Escape")
     examiner.tap("in_full")
     page.wait_for_selector(".book >> nth=3")
     examiner.unfold()

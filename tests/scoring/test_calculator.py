@@ -50,6 +50,13 @@ def test_who_pays_what(worth: str, rules: str, win: Win, changes: tuple[int, ...
     assert found.gain == max(changes)
 
 
+def test_a_hand_of_no_faan_is_paid_where_the_table_asks_for_none() -> None:
+    book = rulebook("hong-kong:minimum=0")
+    assert calculate("0 faan", Win(seat=Wind.SOUTH, discarder=Wind.WEST), book).gain == 4
+    with pytest.raises(WorthError, match="1 are needed"):
+        calculate("0 faan", Win(), rulebook("hong-kong:minimum=1"))
+
+
 def test_the_limit_that_cuts_stated_faan_is_named() -> None:
     assert calculate("11 faan", Win(), rulebook("hong-kong")).limit == "10 faan"
     assert calculate("10 faan", Win(), rulebook("hong-kong")).limit == ""
@@ -87,7 +94,7 @@ REFUSED = [
     ("2", "hong-kong", "2 points do not win in hong-kong: 3 are needed"),
     ("7", "mcr", "7 points do not win in mcr: 8 are needed"),
     ("0", "zung-jung", "1 are needed"),
-    ("999999", "mcr", "a number from 1 to 100000"),
+    ("999999", "mcr", "a number from 8 to 100000"),
     ("3 han 40 fu", "mcr", "mcr has no minipoints"),
     ("mangan", "mcr", "write it like 24"),
     ("", "mcr", "''"),

@@ -425,6 +425,35 @@ def test_what_a_book_lacks_is_said_with_the_nearest(
     assert said in caught.value.localize(lang)
 
 
+@pytest.mark.parametrize(
+    ("claim", "rules", "lang", "said"),
+    [
+        (
+            "all simpels",
+            "zung-jung",
+            "en",
+            "did you mean All Simples of chinese-official, which is No Terminals here?",
+        ),
+        ("tanyoa", "zung-jung", "en", "All Simples of riichi-ema, which is No Terminals here?"),
+        ("tanyoa", "mcr", "en", "did you mean All Simples?"),
+        ("tanyoa", "hong-kong", "it", "se intendi Tutti Semplici di riichi-ema, qui la più vicina"),
+        ("yakuhia", "hong-kong", "en", "which is Dragon Pung or Round Wind or Seat Wind here?"),
+        ("yakuhia", "zung-jung", "en", "did you mean Value Honor?"),
+        ("chicken hnad", "riichi-ema", "en", "nor one like Chicken Hand of zung-jung"),
+        ("all simpels", "riichi-ema", "en", "did you mean All Simples?"),
+        ("18: 9", "riichi-ema", "en", "'9': expected one that its rules list"),
+    ],
+)
+def test_a_misspelt_name_of_another_book_is_said_with_its_book(
+    claim: str, rules: str, lang: str, said: str
+) -> None:
+    with pytest.raises(ClaimError) as caught:
+        parse_claim(claim, rulebook(rules))
+    message = caught.value.localize(lang)
+    assert said in message
+    assert "mean 9" not in message
+
+
 def test_the_equivalents_are_patterns_of_their_books() -> None:
     from scoring.equivalents import SEVERAL, all_equivalents
 

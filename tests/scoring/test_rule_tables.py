@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from scoring.explain import explain_rules
 from scoring.notation import parse_win
 from scoring.registry import RULEBOOKS, rulebook
 from scoring.rule_tables import payment_lines
@@ -19,6 +20,14 @@ def test_every_rule_set_has_payments_and_penalties(rules: str, lang: str) -> Non
     assert len(lines) > 5 and len(set(lines)) == len(lines)
     assert any(line.startswith({"en": "false win", "it": "falsa vincita"}[lang]) for line in lines)
     assert not any(word in "".join(lines) for word in ("None", "{", "True"))
+
+
+@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize("rules", RULEBOOKS)
+def test_a_name_is_printed_once_where_languages_share_it(rules: str, lang: str) -> None:
+    titles = [line.partition(":")[0].split() for line in explain_rules(RULEBOOKS[rules], lang)]
+    foreign = [[word for word in title if max(word) > "\u3000"] for title in titles]
+    assert any(foreign) and not [words for words in foreign if len(words) > len({*words})]
 
 
 # rule set, lines that it prints

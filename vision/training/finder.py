@@ -37,6 +37,7 @@ from .nets.replay import (
     relight,
     repeat_batches,
 )
+from .packages import OF_FINDER, require_packages
 from .rendering.scenes import Scenes
 
 SIZE = 512
@@ -381,6 +382,7 @@ def main() -> None:
     )
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/finder.pt")
     options = parser.parse_args()
+    require_packages(parser, OF_FINDER)
     os.environ.setdefault("YOLO_CONFIG_DIR", str(options.out))
     from .nets.torch_shim import prepare
 

@@ -32,6 +32,7 @@ from .nets.averages import update_average
 from .nets.device import has_bfloat16, prepare_pictures
 from .nets.onnx_files import halve
 from .nets.replay import move_pictures, quarter_turns, relight, repeat_batches
+from .packages import OF_NETS, require_packages
 
 ANSWERS = 4 * len(CLASSES) + 1
 AGAIN = 0
@@ -334,6 +335,7 @@ def main() -> None:
     parser.add_argument("--kept", type=int, default=KEPT_CROPS, help="crops that are seen again")
     parser.add_argument("--export", type=Path, help="only write the ONNX file from RUN/namer.pt")
     options = parser.parse_args()
+    require_packages(parser, OF_NETS)
     import torch
 
     torch.set_num_threads(options.threads)

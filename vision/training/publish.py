@@ -25,6 +25,7 @@ from ..recognition.detector import CLASSES as FINDER_CLASSES
 from ..recognition.detector import DetectorSettings
 from ..relations.roles import FLAGS, ROLE_NAMES
 from .nets.onnx_files import average
+from .packages import OF_FINDER, OF_NETS, require_packages
 
 _TABLE = """[{role}]
 file = "{file}"
@@ -193,7 +194,9 @@ def main() -> None:
         parser.error(
             f"nothing is published: {names} is missing or empty: train on, or name the run"
         )
-    if options.finder:  # the namer needs neither ultralytics nor torchvision
+    # the namer and the relation net need neither ultralytics nor torchvision
+    require_packages(parser, OF_FINDER if options.finder else OF_NETS)
+    if options.finder:
         os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder))
         from .nets.torch_shim import prepare
 

@@ -3,10 +3,14 @@ import type { Comparison, Score } from "../answers";
 import { useKeptState } from "../kept_state";
 import { ask, evaluation, rulesName, shownRulebook } from "../store";
 import { text } from "../texts";
+import { Dialog } from "./dialog";
 
 /** Fan of riichi that are no patterns, by their names in a score. */
 const BONUS = ["dora", "red_fives", "ura_dora", "norths"] as const;
 type Bonus = (typeof BONUS)[number];
+
+/** How often a pattern, or a fan of dora, can be claimed. */
+const MOST = 99;
 
 /** A score that somebody claims: how often each pattern counts, fan of dora, and the total. */
 interface Claim {
@@ -34,26 +38,25 @@ export function Dispute() {
   const { score } = scored;
   const of = JSON.stringify(found.record);
   const current = kept?.of === of ? kept : { of, claim: claimOf(score), isOpen: false };
-  if (!current.isOpen) {
-    return (
-      <div class="actions">
-        <button type="button" onClick={() => keep({ ...current, isOpen: true })}>
-          {text("dispute", { rules: rulesName() })}
-        </button>
-      </div>
-    );
-  }
   return (
-    <DisputeForm
-      score={score}
-      record={found.record}
-      claim={current.claim}
-      onChange={(claim) => keep({ ...current, claim })}
-      onClose={() => keep({ ...current, isOpen: false })}
-    />
+    <div class="actions">
+      <button type="button" onClick={() => keep({ ...current, isOpen: true })}>
+        {text("dispute", { rules: rulesName() })}
+      </button>
+      {current.isOpen && (
+        <DisputeForm
+          score={score}
+          record={found.record}
+          claim={current.claim}
+          onChange={(claim) => keep({ ...current, claim })}
+          onClose={() => keep({ ...current, isOpen: false })}
+        />
+      )}
+    </div>
   );
 }
 
+/** The claim above what is said of it: both are in sight on one screen. */
 function DisputeForm({
   score,
   record,
@@ -76,87 +79,110 @@ function DisputeForm({
     onChange({ ...claim, items });
   };
   return (
-    <section aria-labelledby="dispute-title">
+    <Dialog look="dispute" titleId="dispute-title" onClose={onClose}>
       <div class="row spread">
         <h2 id="dispute-title">{text("dispute", { rules: rulesName() })}</h2>
         <button type="button" class="quiet" onClick={onClose}>
           {text("close")}
         </button>
       </div>
-      <p class="hint">{text("dispute_hint")}</p>
-      {Object.entries(claim.items).map(([id, times]) => (
-        <label class="fact" key={id}>
-          <span>{names.get(id) ?? id}</span>
-          <input
-            type="number"
-            class="short"
-            inputMode="numeric"
-            min={0}
-            max={99}
-            value={times}
-            onInput={(event) => count(id, clamp(event.currentTarget.value, 99))}
+      <div class="claim">
+        <p class="hint">{text("dispute_hint")}</p>
+        {Object.entries(claim.items).map(([id, times]) => (
+          <Count
+            key={id}
+            name={names.get(id) ?? id}
+            now={times}
+            onChange={(next) => count(id, next)}
           />
+        ))}
+        <label class="fact">
+          <span>{text("add_pattern")}</span>
+          <select
+            value=""
+            onChange={(event) => {
+              count(event.currentTarget.value, 1);
+              event.currentTarget.value = "";
+            }}
+          >
+            <option value="" />
+            {patterns
+              .filter(({ id }) => !(claim.items[id] ?? 0))
+              .map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+          </select>
         </label>
-      ))}
-      <label class="fact">
-        <span>{text("add_pattern")}</span>
-        <select
-          value=""
-          onChange={(event) => {
-            count(event.currentTarget.value, 1);
-            event.currentTarget.value = "";
-          }}
-        >
-          <option value="" />
-          {patterns
-            .filter(({ id }) => !(claim.items[id] ?? 0))
-            .map(({ id, name }) => (
-              <option key={id} value={id}>
-                {name}
-              </option>
-            ))}
-        </select>
-      </label>
-      {BONUS.filter((name) => claim.bonus?.[name] !== undefined).map((name) => (
-        <label class="fact" key={name}>
-          <span>{text(`bonus_${name}`)}</span>
+        {BONUS.filter((name) => claim.bonus?.[name] !== undefined).map((name) => (
+          <Count
+            key={name}
+            name={text(`bonus_${name}`)}
+            now={claim.bonus?.[name] ?? 0}
+            onChange={(fan) => onChange({ ...claim, bonus: { ...claim.bonus, [name]: fan } })}
+          />
+        ))}
+        <label class="fact">
+          <strong>{text("claimed_total")}</strong>
           <input
             type="number"
             class="short"
             inputMode="numeric"
             min={0}
-            max={99}
-            value={claim.bonus?.[name]}
+            max={100000}
+            value={claim.total ?? ""}
             onInput={(event) => {
-              const fan = clamp(event.currentTarget.value, 99);
-              onChange({ ...claim, bonus: { ...claim.bonus, [name]: fan } });
+              const { value } = event.currentTarget;
+              onChange({ ...claim, total: value === "" ? null : clamp(value, 100_000) });
             }}
           />
         </label>
-      ))}
-      <label class="fact">
-        <strong>{text("claimed_total")}</strong>
-        <input
-          type="number"
-          class="short"
-          inputMode="numeric"
-          min={0}
-          max={100000}
-          value={claim.total ?? ""}
-          onInput={(event) => {
-            const { value } = event.currentTarget;
-            onChange({ ...claim, total: value === "" ? null : clamp(value, 100_000) });
-          }}
-        />
-      </label>
+      </div>
       {comparison !== null && <Verdict comparison={comparison} />}
-    </section>
+    </Dialog>
+  );
+}
+
+/** How often something is claimed: by taps, since a keyboard would cover what is said of it. */
+function Count({
+  name,
+  now,
+  onChange,
+}: {
+  name: string;
+  now: number;
+  onChange: (next: number) => void;
+}) {
+  return (
+    <div class="fact" role="group" aria-label={name}>
+      <span>{name}</span>
+      <span class="stepper">
+        <button
+          type="button"
+          aria-label={text("one_fewer", { what: name })}
+          disabled={now === 0}
+          onClick={() => onChange(now - 1)}
+        >
+          −
+        </button>
+        <output>{now}</output>
+        <button
+          type="button"
+          aria-label={text("one_more", { what: name })}
+          disabled={now >= MOST}
+          onClick={() => onChange(now + 1)}
+        >
+          +
+        </button>
+      </span>
+    </div>
   );
 }
 
 function Verdict({ comparison }: { comparison: Comparison }) {
   return (
-    <div role="status">
+    <div class="findings" role="status">
       {comparison.agrees && <p>{text("claim_agrees")}</p>}
       <ul class="verdict">
         {comparison.remarks.map((remark) => (

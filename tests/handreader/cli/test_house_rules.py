@@ -51,10 +51,15 @@ def test_check_and_waits_take_options(command: str) -> None:
     assert "flowers and seasons = not at all" in told
 
 
+def test_the_list_names_what_no_text_could_be_had_for() -> None:
+    result = call("rules", "--lang", "it")
+    assert "il cinese classico (britannico)" in result.stdout.splitlines()[-1]
+
+
 def test_house_rules_are_kept_listed_used_and_forgotten() -> None:
     kept = call("rules", "--save", "club-roma", "--from", "zung-jung", "--option", "flowers=off")
     assert kept.exit_code == 0 and "--rules club-roma" in kept.stdout
-    listed = call("rules").stdout.splitlines()
+    listed = call("rules").stdout.partition("\n\n")[0].splitlines()
     assert [line.partition(":")[0] for line in listed] == [*RULEBOOKS, "club-roma"]
     assert listed[-1].endswith("flowers and seasons = not at all")
     answers = 'flowers = none "not at all" (or full "in full", half "for half")'

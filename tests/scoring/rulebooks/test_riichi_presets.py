@@ -65,6 +65,13 @@ POINTS = [
     ("riichi-mahjong-soul", "1112345678999m +5m | seat S from W", 64000),
     ("riichi-mahjong-soul", "222m 444p 555s 888s E +E | seat S from W", 64000),
     ("riichi-mahjong-soul", "[EEE] [SSS] [WWW] NNN 3m +3m | seat S from W", 64000),
+    # a dealt hand has no tile that came last (InjusticeJudge, issue 19)
+    ("riichi-mahjong-soul", "222m 444p 555s 88s EE +E | drawn blessing_heaven", 144000),
+    ("riichi-mahjong-soul", "119m 19p 19s ESWNPF +C | drawn blessing_heaven", 144000),
+    ("riichi-mahjong-soul", "1112345678999m +9m | drawn blessing_heaven", 144000),
+    ("riichi-mahjong-soul", "222m 444p 555s 88s EE +E | seat S drawn blessing_earth", 64000),
+    ("riichi-mahjong-soul", "123m 444p 555s 88s EE +E | drawn blessing_heaven", 48000),
+    ("riichi-tenhou", "222m 444p 555s 88s EE +E | drawn blessing_heaven", 96000),
     ("riichi-tenhou", "[EEE] [SSS] [WWW] NNN 3m +3m | seat S from W", 32000),
     ("riichi-m-league", "222m 444p 555s 888s E +E | seat S from W", 32000),  # k-bys.work
     # WRC 6.1: 1920 is rounded up to 2000; so on M.League (k-bys.work); Tenhou does not round

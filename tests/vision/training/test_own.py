@@ -114,6 +114,23 @@ def test_a_namer_is_published_without_torchvision(
     assert found.name == "namer-resnet-v99.onnx" and not [*models.glob("namer-resnet-v7*")]
 
 
+def test_publishing_a_finder_without_ultralytics_is_one_line_and_changes_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    from vision.training import publish
+
+    (tmp_path / "finder.pt").write_bytes(b"weights")
+    (tmp_path / "log.csv").write_text("24,187,0.0,0.2590,0.9228\n")
+    monkeypatch.setitem(sys.modules, "ultralytics", None)
+    command = ["publish", "--finder", str(tmp_path), "--version", "99", "--out", str(tmp_path)]
+    monkeypatch.setattr("sys.argv", command)
+    with pytest.raises(SystemExit):
+        publish.main()
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert "ultralytics not installed; docs/how-to/train.md" in error
+    assert {path.name for path in tmp_path.iterdir()} == {"finder.pt", "log.csv"}
+
+
 def test_older_nets_go_once_the_new_ones_are_named(tmp_path: Path) -> None:
     from vision.training.publish import delete_older
 

@@ -132,7 +132,7 @@ def _faces(file: Path) -> Iterator[TTFont]:
         from fontTools.ttLib import TTCollection, TTFont, TTLibError
     except ModuleNotFoundError:
         raise FontMissingError(
-            "fonts are read with fonttools, which is not installed: install handreader[train]"
+            "fonts are read with fonttools, which is not installed: pip install -e '.[train]'"
         ) from None
     try:
         if file.suffix.lower() in {".ttc", ".otc"}:
