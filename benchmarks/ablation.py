@@ -600,7 +600,7 @@ def _measure(variant: Variant) -> Earning:
 
 def _fingerprint(lab: Laboratory) -> str:
     """Return a name for the code and the hands."""
-    digest = hashlib.sha256(f"{lab.enough} {lab.packages}".encode())
+    digest = hashlib.sha256(f"{lab.enough} {PACKAGES}".encode())
     for folder in ("vision", "handreader/evaluation", "scoring", "benchmarks"):
         for file in sorted((ROOT / folder).rglob("*.py")):
             digest.update(file.read_bytes())
