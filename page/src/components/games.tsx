@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { addressOf } from "../address";
 import type { GameSummary } from "../game_home";
 import {
   beginGame,
@@ -32,6 +31,7 @@ import { GameSheet } from "./game_sheet";
 import { GamePoints, GameSums } from "./game_sums";
 import { KnownPlayers, NameField, TitleField } from "./game_tools";
 import { PhotoButton } from "./photo_button";
+import { PlaceLink } from "./place_link";
 import { GameStatistics } from "./statistics";
 
 const SEATS = [0, 1, 2, 3];
@@ -46,10 +46,10 @@ export function Games() {
     <section aria-labelledby="games-title">
       <h2 id="games-title">{text("games")}</h2>
       {game.value !== null && (
-        <a class="in-game" href={addressOf(gameSpot.value)}>
+        <PlaceLink to={gameSpot.value} class="in-game">
           <strong>{text("running_game")}</strong>
           <span>{game.value.players.join(" · ")}</span>
-        </a>
+        </PlaceLink>
       )}
       {!isLooking.value && (
         <details class="new-game">
