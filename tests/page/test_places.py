@@ -100,6 +100,28 @@ def test_the_hand_of_a_photo_is_still_that_photo_s_after_another_place(
     assert errors == []
 
 
+@pytest.mark.parametrize(
+    ("device", "locale", "step"),
+    [
+        ("iPhone; CPU iPhone OS 17_4 like Mac OS X", "en-US", "Share, then “Add to Home Screen”"),
+        ("Macintosh; Intel Mac OS X 10_15_7", "it-IT", "«Aggiungi alla schermata Home»"),
+    ],
+    ids=["iphone", "ipad"],
+)
+def test_iphones_and_ipads_are_told_the_way_to_the_home_screen(
+    chromium: Any, site: str, device: str, locale: str, step: str
+) -> None:
+    agent = f"Mozilla/5.0 ({device}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari"
+    context = chromium.new_context(viewport=PHONE, locale=locale, user_agent=agent)
+    context.add_init_script("Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 })")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(site)
+    go(page, "rules")
+    page.locator(".hint", has_text=step).wait_for()
+    context.close()
+
+
 @pytest.mark.walk
 def test_a_running_game_is_home_and_has_an_address(chromium: Any, site: str) -> None:
     context = chromium.new_context(viewport=PHONE, locale="en-US")
