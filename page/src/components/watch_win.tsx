@@ -49,6 +49,7 @@ export function WatchWin({ proposal }: { proposal: ShownWin }) {
       <QuestionList
         questions={reading?.questions ?? []}
         answers={{}}
+        marksAssumed
         onAnswer={(id, value) => answerShown({ answers: { [id]: value } })}
         onPick={setPicked}
       />
