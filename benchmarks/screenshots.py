@@ -2,7 +2,7 @@
 
     make page
     python benchmarks/screenshots.py --out docs/pictures [--only hand film]
-    python benchmarks/screenshots.py --out page/public --only app    what is shown before the page is installed
+    python benchmarks/screenshots.py --out page/public --only app   # before it is installed
 
 A server of its own with empty data, Debian's chromium and datasets/examples make them: needs the
 extra `browser`. The watched table is a film rendered from our drawings of tiles: needs resvg-py.

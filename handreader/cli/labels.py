@@ -57,10 +57,11 @@ def export_readings(
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     pipeline.check_question_ids(answers)
     folder, count, tiles = LabelFolder(out, form), 0, 0
+    situation = Situation(answers=answers)
     for path in progress_bar(found := expand_folders(photos), len(found), localize("photos", lang)):
         with report.errors(to_stderr):
             photo = open_photo(path)
-            reading = pipeline.read_photo(reader, photo, Situation(answers=answers), rules, location)
+            reading = pipeline.read_photo(reader, photo, situation, rules, location)
             folder.add(photo, reading)
             count, tiles = count + 1, tiles + len(reading.tiles)
     if count:
