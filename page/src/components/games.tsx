@@ -30,6 +30,7 @@ import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
 import { GamePoints, GameSums } from "./game_sums";
 import { KnownPlayers, NameField, TitleField } from "./game_tools";
+import { dotted, momentText } from "./numbers";
 import { PhotoButton } from "./photo_button";
 import { PlaceLink } from "./place_link";
 import { GameStatistics } from "./statistics";
@@ -48,7 +49,7 @@ export function Games() {
       {game.value !== null && (
         <PlaceLink to={gameSpot.value} class="in-game">
           <strong>{text("running_game")}</strong>
-          <span>{game.value.players.join(" · ")}</span>
+          <span>{dotted(game.value.players)}</span>
         </PlaceLink>
       )}
       {!isLooking.value && (
@@ -157,7 +158,7 @@ function GameLabel({ summary: { id, title = "", players, started } }: { summary:
       {result === undefined ? players.join(", ") : <GamePoints result={result} />}
       {result === undefined && <br />}
       <small>
-        {new Date(started).toLocaleString(document.documentElement.lang)}
+        {momentText(started)}
         {result?.over && ` · ${text("game_over")}`}
       </small>
     </span>

@@ -8,6 +8,7 @@ import { text } from "../texts";
 import { windName } from "../tile_names";
 import { Face } from "./face";
 import { Icon } from "./icon";
+import { dotted } from "./numbers";
 import { PhotoButton } from "./photo_button";
 import { PlaceLink } from "./place_link";
 import { totalText } from "./total_bar";
@@ -108,7 +109,7 @@ function InGame() {
   return (
     <PlaceLink to={gameSpot.value} class="in-game">
       <strong>{text("deal_number", { round: windName(round), number: turn + 1 })}</strong>
-      <span>{shown.players.join(" · ")}</span>
+      <span>{dotted(shown.players)}</span>
     </PlaceLink>
   );
 }
