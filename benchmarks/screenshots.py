@@ -190,7 +190,7 @@ def take_hand(camera: Camera) -> None:
         page.get_by_role("button", name=re.compile("Dispute the score")).click()
         page.get_by_label("Claimed total").fill("60")
         page.wait_for_selector(".verdict")
-        camera.save(page, "dispute", "[aria-labelledby=dispute-title] input")
+        camera.save(page, "dispute", ".verdict")
 
 
 def take_italian(camera: Camera) -> None:
