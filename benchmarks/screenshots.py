@@ -2,6 +2,7 @@
 
     make page
     python benchmarks/screenshots.py --out docs/pictures [--only hand film]
+    python benchmarks/screenshots.py --out page/public --only app   # before it is installed
 
 A server of its own with empty data, Debian's chromium and datasets/examples make them: needs the
 extra `browser`. The watched table is a film rendered from our drawings of tiles: needs resvg-py.
@@ -34,8 +35,10 @@ PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 ENTRANTS = (*PLAYERS, "Eva", "Franco", "Gina", "Hugo")
 PHONE = {"width": 390, "height": 780}
 WALL = {"width": 1280, "height": 720}
+DESK = {"width": 960, "height": 600}
 TIMEOUT = 60_000  # milliseconds
 QUALITY = 80
+LIGHT = 65  # of pictures that every wheel has
 TOTAL = ".total strong"
 
 
@@ -93,9 +96,9 @@ class Camera:
         yield page
         context.close()
 
-    def save(self, page: Any, name: str, shown: str | None = None) -> None:
+    def save(self, page: Any, name: str, shown: str | None = None, quality: int = QUALITY) -> None:
         """Write what is on the screen, after scrolling to `shown`."""
-        save(frame(page, shown), self._out / f"{name}.webp")
+        frame(page, shown).save(self._out / f"{name}.webp", quality=quality, method=6)
 
     def save_film(self, frames: Sequence[tuple[Image.Image, int]], name: str) -> None:
         """Write an animated picture from frames and their milliseconds."""
@@ -117,10 +120,6 @@ def frame(page: Any, shown: str | None = None) -> Image.Image:
         page.locator(shown).first.evaluate("one => one.scrollIntoView({block: 'center'})")
     page.wait_for_timeout(400)  # transitions end
     return Image.open(io.BytesIO(page.screenshot())).convert("RGB")
-
-
-def save(picture: Image.Image, path: Path) -> None:
-    picture.save(path, quality=QUALITY, method=6)
 
 
 # What players do.
@@ -164,6 +163,18 @@ def enter_points(page: Any, winner: str, payer: str, points: str) -> None:
     page.wait_for_selector(f".deals > li >> nth={deals}")
 
 
+def play_three_deals(page: Any) -> None:
+    go(page, "game")
+    page.get_by_text("New game").click()
+    begin_game(page)
+    enter_points(page, "Anna", "Dario", "25")
+    read_photo(page)
+    state_win(page, "Who won?", "Bo", "Carla")
+    page.get_by_role("button", name="Record in the game").click()
+    page.wait_for_selector(".deals > li >> nth=1")
+    enter_points(page, "Dario", "Anna", "40")
+
+
 # Pictures.
 
 
@@ -192,21 +203,27 @@ def take_italian(camera: Camera) -> None:
 def take_game(camera: Camera) -> None:
     """Photograph a game after three deals, and the same on an Italian phone."""
     with serve() as address, camera.page(address) as page:
-        go(page, "game")
-        page.get_by_text("New game").click()
-        begin_game(page)
-        enter_points(page, "Anna", "Dario", "25")
-        read_photo(page)
-        state_win(page, "Who won?", "Bo", "Carla")
-        page.get_by_role("button", name="Record in the game").click()
-        page.wait_for_selector(".deals > li >> nth=1")
-        enter_points(page, "Dario", "Anna", "40")
+        play_three_deals(page)
         camera.save(page, "game", ".players")
         with camera.page(address, "it-IT") as other:
             go(other, "game")
             other.locator(".games .change").click()
             other.wait_for_selector(".deals > li >> nth=2")
             camera.save(other, "partita", ".players")
+
+
+def take_app(camera: Camera) -> None:
+    """Photograph what the page's manifest shows of it (`page/public/manifest.webmanifest`)."""
+    with serve() as address:
+        with camera.page(address) as page:
+            play_three_deals(page)
+            camera.save(page, "screenshot-game", "header", LIGHT)
+            page.get_by_role("button", name="Close").click()
+            read_photo(page)
+            camera.save(page, "screenshot-hand", "header", LIGHT)
+        with camera.page(address, size=DESK) as page:
+            read_photo(page)
+            camera.save(page, "screenshot-wide", "header", LIGHT)
 
 
 def take_tournament(camera: Camera) -> None:
@@ -289,7 +306,9 @@ PICTURES: Mapping[str, Callable[[Camera], None]] = {
     "tournament": take_tournament,
     "watch": take_watch,
     "film": take_film,
+    "app": take_app,
 }
+DOCUMENTS = [name for name in PICTURES if name != "app"]
 
 
 def main() -> None:
@@ -300,7 +319,7 @@ def main() -> None:
         description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
     )
     parser.add_argument("--out", type=Path, required=True)
-    parser.add_argument("--only", nargs="+", choices=PICTURES, default=list(PICTURES))
+    parser.add_argument("--only", nargs="+", choices=PICTURES, default=DOCUMENTS)
     options = parser.parse_args()
     options.out.mkdir(parents=True, exist_ok=True)
     chromium = os.environ.get("CHROMIUM") or shutil.which("chromium")

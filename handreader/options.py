@@ -62,6 +62,13 @@ AsJson = Annotated[bool, CliOption("--json", help="Print JSON lines and nothing 
 DEFAULT_PORT = 8460
 LabelFormat = Literal["coco", "yolo", "label-studio"]
 Lang = Annotated[Language, CliOption(help="Language of the explanation.", setting="lang")]
+WinningTile = Annotated[
+    str | None, CliOption(metavar="TILE", help="Like 5m, if the photo does not show it.")
+]
+Answers = Annotated[
+    list[str] | None,
+    CliOption(metavar="ID=ANSWER", help="Answer to a question, or tile:3=5m to correct."),
+]
 Weights = Annotated[
     Path | None, CliOption(metavar="FOLDER", help="Other weights, with their manifest.toml.")
 ]
@@ -141,13 +148,8 @@ class WinOptions:
         False
     )
     discarder: Annotated[Seat | None, CliOption(help="Who discarded the winning tile.")] = None
-    winning_tile: Annotated[
-        str | None, CliOption(metavar="TILE", help="Like 5m, if the photo does not show it.")
-    ] = None
-    answer: Annotated[
-        list[str] | None,
-        CliOption(metavar="ID=ANSWER", help="Answer to a question, or tile:3=5m to correct."),
-    ] = None
+    winning_tile: WinningTile = None
+    answer: Answers = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -17,6 +17,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
     from vision import Reader
 
     from ..options import (
+        Answers,
         AsJson,
         CollectionOptions,
         ExaminedOptions,
@@ -36,6 +37,7 @@ if TYPE_CHECKING:  # `program` resolves the options when it builds a command
         SetupOptions,
         TableOptions,
         Weights,
+        WinningTile,
         WinOptions,
         complete_rules,
         rules_help,
@@ -89,6 +91,8 @@ def read(
     *,
     rules: Rules = "zung-jung",
     option: RuleOptions = None,
+    winning_tile: WinningTile = None,
+    answer: Answers = None,
     location: LocationOptions,
     output: OutputOptions,
     reading: ReaderOptions,
@@ -106,17 +110,18 @@ def read(
 
         reader = open_reader(reading, output.lang)
         from ..house_rules import choose_rules
-        from ..situation import parse_location
+        from ..situation import parse_answers, parse_location
         from .photos import read_photos
 
         rules, where = choose_rules(rules, option or ()), parse_location(location)
+        answers = parse_answers(answer or [], winning_tile)
         if form is not None:
             from .labels import export_readings
 
             out, lang = output.out, output.lang
-            export_readings(photos, rules, where, reader, form, out, lang, report)
+            export_readings(photos, rules, where, reader, answers, form, out, lang, report)
             return
-        read_photos(photos, rules, where, reader, output, report)
+        read_photos(photos, rules, where, reader, answers, output, report)
 
 
 @app.declare

@@ -40,6 +40,7 @@ def export_readings(
     rules: str,
     location: HandLocation,
     reader: Reader,
+    answers: Mapping[str, str],
     form: LabelFormat,
     out: Path | None,
     lang: str,
@@ -49,15 +50,18 @@ def export_readings(
 
     Raises:
         LabelFormatError: `out` is no folder.
+        UnscorableError: an answer to an unknown question.
     """
     if out is None or out.is_file() or str(out) == "-":
         raise LabelFormatError("folder", form=form)
     rulebook(rules)  # an unknown rule set is one error, not one per photo
+    pipeline.check_question_ids(answers)
     folder, count, tiles = LabelFolder(out, form), 0, 0
+    situation = Situation(answers=answers)
     for path in progress_bar(found := expand_folders(photos), len(found), localize("photos", lang)):
         with report.errors(to_stderr):
             photo = open_photo(path)
-            reading = pipeline.read_photo(reader, photo, Situation(), rules, location)
+            reading = pipeline.read_photo(reader, photo, situation, rules, location)
             folder.add(photo, reading)
             count, tiles = count + 1, tiles + len(reading.tiles)
     if count:

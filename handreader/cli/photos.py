@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import count
 from pathlib import Path
 
@@ -34,11 +34,12 @@ def read_photos(
     rules: str,
     location: HandLocation,
     reader: Reader,
+    answers: Mapping[str, str],
     output: OutputOptions,
     report: Report,
 ) -> None:
     """Read photos and print their tiles; see `handreader read`."""
-    situation = Situation()
+    situation = Situation(answers=answers)
 
     def one(photo: Photo, picture: Path) -> None:
         reading = pipeline.read_photo(reader, photo, situation, rules, location)
@@ -59,6 +60,7 @@ def read_photos(
             raise pipeline.no_tiles_error(reading)
 
     rulebook(rules)  # an unknown rule set is one error, not one per photo
+    pipeline.check_question_ids(answers)
     _for_each(expand_folders(photos), output, report, one)
 
 

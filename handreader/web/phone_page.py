@@ -19,6 +19,7 @@ PACKED = ".gz"
 """Ending of a file that a wheel has compressed; its address is without it."""
 _TYPES = {".js": "text/javascript", ".mjs": "text/javascript", ".wasm": "application/wasm"}
 _TYPES |= {".webmanifest": "application/manifest+json", ".onnx": "application/octet-stream"}
+_TYPES |= {".webp": "image/webp"}  # unknown to Python before 3.13
 # Workers compile WebAssembly; a worker's address is no text, so that trusted types cannot hold.
 PAGE_POLICY = (
     "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; worker-src 'self'; "

@@ -25,6 +25,7 @@ export function precache(): Plugin {
         hash.update(name).update(file.type === "chunk" ? file.code : file.source);
       }
       for (const name of readdirSync(PUBLIC).sort()) {
+        if (name.startsWith("screenshot-")) continue; // the browser shows them before the page is kept
         hash.update(name).update(readFileSync(join(PUBLIC, name)));
         names.push(name);
       }

@@ -122,6 +122,11 @@ export function isNewer({ version }: KeptDrafts): boolean {
   return version !== known.version;
 }
 
+/** Return whether another tab has kept a draft of which this tab does not know. */
+export async function isKeptByOther(): Promise<boolean> {
+  return isNewer(await loadDrafts());
+}
+
 /** Go on from these drafts: this tab shows them. */
 export function takeDrafts({ current, steps, version }: KeptDrafts): void {
   const photo = current?.photo ?? null;

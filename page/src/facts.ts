@@ -81,7 +81,9 @@ export function assumedFacts(
   const dora = open.find(({ name }) => name === "dora_indicators");
   const riichi = [
     ...(names.includes("riichi") && !isReady ? ["riichi"] : []),
-    ...(dora !== undefined && String(dora.value) === "" ? ["dora_indicators"] : []),
+    ...(score !== null && dora !== undefined && String(dora.value) === ""
+      ? ["dora_indicators"]
+      : []),
   ];
   const main = MAIN.filter((name) => names.includes(name) && name !== "discarder");
   const assumed = [...riichi, ...main].filter((name) => !(name in facts));

@@ -117,7 +117,8 @@ function openLink(): void {
   untracked(() => {
     openedLink.value = null;
     const found = readLink(link);
-    if (found === null) nameSpot(handSpot.value);
+    // the address of the hand in work, opened once more, is that hand
+    if (found === null || link === handLink.value) nameSpot(handSpot.value);
     else void openLinkedHand(found);
   });
 }

@@ -41,13 +41,15 @@ export function install(): void {
 }
 
 /** Return whether the page was opened from the home screen. */
-export function isInstalled(): boolean {
+function isInstalled(): boolean {
   const { standalone } = navigator as { standalone?: boolean };
   return standalone === true || matchMedia("(display-mode: standalone)").matches;
 }
 
-/** Return whether only a person can install the page: on iPhones by the share menu. */
+/** Return whether only a person can install the page: on iPhones and iPads by the share menu. */
 export function isByHand(): boolean {
-  const isPhone = /iPhone|iPad|iPod/.test(navigator.userAgent);
-  return isPhone && !isInstalled();
+  const { userAgent, maxTouchPoints } = navigator;
+  // an iPad says that it is a Mac, none of which has a touch screen
+  const isPad = /Macintosh/.test(userAgent) && maxTouchPoints > 1;
+  return (isPad || /iPhone|iPad|iPod/.test(userAgent)) && !isInstalled();
 }

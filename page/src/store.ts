@@ -8,6 +8,7 @@ import type { Ask } from "./device_games";
 import {
   type DeclaredRiichi,
   type Draft,
+  isKeptByOther,
   isNewer,
   loadDrafts,
   type MarkedHand,
@@ -295,30 +296,51 @@ function gameNow(): NonNullable<Draft["statedAt"]> | null {
   return found === null ? null : { seats: found.state.seats, next: found.next };
 }
 
-/** Other players may have the seats now: winner and discarder follow theirs, or are asked again. */
+/** The newest step after the players: who records waits for it. */
+let following: Promise<void> = Promise.resolve();
+
+/** Other players may have the seats now: the hand of this tab follows them. One that another tab has
+ * gone on with, or recorded, is that tab's. */
 function followPlayers(): void {
-  const number = changesByOthers.value;
-  const now = gameNow();
-  if (isOfOtherTab) return;
-  const { deal, statedAt: before, facts: stated, declared = NOBODY } = draft.peek();
-  const { seat, discarder, ...facts } = stated;
-  const isStated = seat !== undefined || discarder !== undefined || declared.by.length > 0;
-  if (deal !== undefined || !isStated) return;
+  void changesByOthers.value;
+  void game.value;
   untracked(() => {
-    if (before === undefined) {
-      if (number === 0) return;
-      meanwhile.value = "meanwhile";
-      change({ ...draft.value, facts, declared: NOBODY });
-    } else {
-      if (now === null || now.next === before.next) return;
-      meanwhile.value = "deal_meanwhile";
-      const moved = factsOfPlayers(stated, before.seats, now.seats);
-      const by = declared.by.map((one) => seatNow(one, before.seats, now.seats));
-      const moves = { facts: moved, declared: { ...declared, by } };
-      change({ ...draft.value, ...moves, statedAt: now });
-    }
-    void evaluate();
+    following = following.then(async () => {
+      if (isOfOtherTab || !isMoved()) return;
+      if (await isKeptByOther()) lookAtDraft();
+      else movePlayers();
+    });
   });
+}
+
+/** Return whether other players have the seats since the hand's were stated. */
+function isMoved(): boolean {
+  const { deal, statedAt: before, facts, declared = NOBODY } = draft.value;
+  const { seat, discarder } = facts;
+  const isStated = seat !== undefined || discarder !== undefined || declared.by.length > 0;
+  if (deal !== undefined || !isStated) return false;
+  if (before === undefined) return changesByOthers.value > 0;
+  const now = gameNow();
+  return now !== null && now.next !== before.next;
+}
+
+/** Move winner and discarder to the seats that they have now, or ask for them again. */
+function movePlayers(): void {
+  if (!isMoved()) return;
+  const { statedAt: before, facts: stated, declared = NOBODY } = draft.value;
+  const now = gameNow();
+  if (before === undefined || now === null) {
+    const { seat: _, discarder: __, ...facts } = stated;
+    meanwhile.value = "meanwhile";
+    change({ ...draft.value, facts, declared: NOBODY });
+  } else {
+    meanwhile.value = "deal_meanwhile";
+    const moved = factsOfPlayers(stated, before.seats, now.seats);
+    const by = declared.by.map((one) => seatNow(one, before.seats, now.seats));
+    const moves = { facts: moved, declared: { ...declared, by } };
+    change({ ...draft.value, ...moves, statedAt: now });
+  }
+  void evaluate();
 }
 
 /** Bring the kept hand back, the steps to it for undo, and the open game; a shared photo is next. */
@@ -384,7 +406,7 @@ export function isOwnHand(): boolean {
 function ownHand(): void {
   if (!isOfOtherTab) return;
   isOfOtherTab = false;
-  followPlayers();
+  movePlayers();
 }
 
 /** Get the names of rulebooks and tiles, and the texts of the hand and the games, in the chosen
@@ -809,8 +831,10 @@ export async function handRequest(asked: Draft, more: object = {}): Promise<Hand
  * return whether it is recorded. */
 export async function recordHand(): Promise<boolean> {
   const said = meanwhile.value;
+  await following;
   ownHand();
-  if (meanwhile.value !== said) return false; // another deal now: the player looks at it first
+  await keepDraft(); // another tab that had it in work leaves it to this one
+  if (meanwhile.value !== said) return false; // another deal or hand now: the player looks first
   let waited: Promise<void>;
   do {
     waited = evaluating;

@@ -13,9 +13,10 @@ export function tileName(kind: string): string {
 
 /** Return a sentence with the names of tiles in the place of tile notation. */
 export function inWords(sentence: string): string {
-  return sentence.replace(/\b(\d[mpszf])+\b/g, (kinds) =>
+  const named = sentence.replace(/\b(\d[mpszf])+\b/g, (kinds) =>
     (kinds.match(/../g) ?? []).map(tileName).join(", "),
   );
+  return named.charAt(0).toUpperCase() + named.slice(1);
 }
 
 /** Return the name of a wind from its letter. */

@@ -1,6 +1,7 @@
 /** The tournaments' state, and the organiser's actions. The address names the one that is open. */
 
 import { computed, effect, signal } from "@preact/signals";
+import { goTo, type Spot, spot } from "./address";
 import { BYTE_ORDER } from "./game_home";
 import { saveFile } from "./saved_page";
 import { getFrom, getText, postTo, server } from "./server";
@@ -20,7 +21,7 @@ export const deletedTournaments = signal<readonly TournamentSummary[]>([]);
 /** The code that lets another phone organise a tournament, once. */
 export const organiserCode = signal<{ readonly id: string; readonly code: string } | null>(null);
 /** Which tournament the address names, and whether it is the page for the wall. */
-export const place = signal<Place | null>(parsePlace());
+export const place = computed<Place | null>(() => parsePlace(spot.value.part));
 const stated = signal<{ readonly view: TournamentView; readonly at: number } | null>(null);
 /** The open tournament; null while it is loaded. */
 export const tournament = computed(() => {
@@ -35,11 +36,11 @@ export const tournamentRefusal = signal<string | null>(null);
 export const now = signal(Date.now());
 let isChanging = false;
 
-/** Follow the address and the server. */
+/** Follow the server. */
 export function startTournaments(): void {
   if (server === null) return;
-  addEventListener("hashchange", () => {
-    place.value = parsePlace();
+  effect(() => {
+    void place.value;
     tournamentRefusal.value = null;
   });
   setInterval(() => {
@@ -52,18 +53,18 @@ export function startTournaments(): void {
   setTimeout(lookAgain, EVERY);
 }
 
-/** Return the address of a tournament, or of its page for the wall. */
-export function addressOfPlace(kind: Place["kind"], id: string): string {
-  return `#${kind}=${id}`;
+/** Return the spot of a tournament, or of its page for the wall. */
+export function spotOf(kind: Place["kind"], id: string): Spot {
+  return { place: "tournament", part: `${kind}=${id}` };
 }
 
 export function openTournament(id: string): void {
-  location.hash = addressOfPlace("tournament", id);
+  goTo(spotOf("tournament", id));
 }
 
 /** Go on to a game, or to the list of games. */
 export function closeTournament(game = ""): void {
-  location.hash = game === "" ? "game" : `game/${game}`;
+  goTo({ place: "game", part: game });
 }
 
 /** Get the list again. */
@@ -208,8 +209,8 @@ async function lookAgain(): Promise<void> {
   setTimeout(lookAgain, EVERY);
 }
 
-function parsePlace(): Place | null {
-  const match = /^#(tournament|wall)=([0-9a-f]{1,32})$/.exec(location.hash);
+function parsePlace(part: string): Place | null {
+  const match = /^(tournament|wall)=([0-9a-f]{1,32})$/.exec(part);
   if (match === null || server === null) return null;
   return { kind: match[1] === "wall" ? "wall" : "tournament", id: match[2] ?? "" };
 }

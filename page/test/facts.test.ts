@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import type { Score } from "../src/answers";
 import { doubtfulTiles } from "../src/doubt";
 import { askedFacts, assumedFacts, factsOfPlayers, totalsByAnswer, withFact } from "../src/facts";
 
@@ -39,9 +40,15 @@ test("what changes with a fact is stated with it, or taken back", () => {
 test("a riichi hand names first what decides and was not stated", () => {
   const dora = { ...fact("dora_indicators"), value: [] };
   const open = [fact("seat", 1, 2), fact("riichi", 1, 2), dora];
-  expect(assumedFacts({}, open, null)).toEqual(["riichi", "dora_indicators", "seat"]);
-  expect(assumedFacts({ double_riichi: true }, open, null)).toEqual(["dora_indicators", "seat"]);
-  expect(assumedFacts({ riichi: false, dora_indicators: [] }, open, null)).toEqual(["seat"]);
+  const score = {} as Score;
+  expect(assumedFacts({}, open, score)).toEqual(["riichi", "dora_indicators", "seat"]);
+  expect(assumedFacts({ double_riichi: true }, open, score)).toEqual(["dora_indicators", "seat"]);
+  expect(assumedFacts({ riichi: false, dora_indicators: [] }, open, score)).toEqual(["seat"]);
+});
+
+test("tiles that are no win assume no dora: none would make them one", () => {
+  const dora = { ...fact("dora_indicators"), value: [] };
+  expect(assumedFacts({}, [dora], null)).toEqual([]);
 });
 
 test("what the discards in a photo show is asked, and not named as assumed", () => {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { meanText, percentText } from "../src/components/numbers";
+import { dotted, meanText, percentText } from "../src/components/numbers";
 
 test("a probability stays in one line", () => {
   expect([0.004, 0.81, 0.996, 1].map(percentText)).toEqual([
@@ -18,4 +18,9 @@ test("a mean has one decimal below 100, written as in its language", () => {
     "1967",
   ]);
   expect(meanText(10.86, "it")).toBe("10,9");
+});
+
+test("a line that is broken between parts does not begin with a dot", () => {
+  const breaks = dotted(["East\u00a0−8", "South\u00a0+24"]).split(/(?<=[ ])/);
+  expect(breaks).toEqual(["East\u00a0−8\u00a0· ", "South\u00a0+24"]);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Evaluation } from "../src/answers";
-import { openQuestions } from "../src/open_questions";
+import type { Evaluation, Question } from "../src/answers";
+import { openQuestions, questionsByNeed } from "../src/open_questions";
 
 const found = (score: object | null) =>
   ({
@@ -19,4 +19,9 @@ test("which tile won is asked where it decides", () => {
   // too few points for the rule set: another tile may bring them
   expect(ids({ state: "no_win", score: {} })).toEqual(["winning_tile", "tile:3"]);
   expect(openQuestions(null)).toEqual([]);
+});
+
+test("what is assumed is apart from what must be answered", () => {
+  const [asked, assumed] = [{ default: null }, { default: "pung" }] as unknown as Question[];
+  expect(questionsByNeed([assumed!, asked!])).toEqual({ needed: [asked], assumed: [assumed] });
 });

@@ -91,6 +91,7 @@ def test_long_names_and_every_table_fit_a_narrow_phone(
         assert page.locator(".sheet :is(th, td)").evaluate_all(cut) == [], "names, numbers are cut"
         page.screenshot(path=tmp_path / "sheet.png", full_page=True)
         page.get_by_role("button", name=say("Close", "Chiudi"), exact=True).click()
+        page.wait_for_selector(".points-of-game")  # they come late, and move what is below
         page.locator("details.tools > summary").click()
         page.wait_for_selector(".statistics li >> nth=3")
         assert is_within(page)

@@ -15,6 +15,7 @@ TEXTS = Path(__file__).parents[2] / "page" / "texts"
 SAME = {
     "typed_example",
     "deal_number",
+    "part_kong",
     "quiz",
     "bonus_dora",
     "bonus_ura_dora",

@@ -9,7 +9,7 @@ import pytest
 from tests.handreader.web.browsing import PHONE, until
 from tests.page.places import go
 from tests.page.test_page_walk import type_hand, wait_for_total
-from tests.page.test_static_page import PATIENCE, open_page
+from tests.page.test_static_page import EXAMPLES, PATIENCE, choose, open_page
 from tests.page.test_two_tabs import begin_game
 
 pytestmark = pytest.mark.browser
@@ -80,6 +80,46 @@ def test_the_address_of_a_hand_is_a_link_that_carries_it(chromium: Any, site: st
         other.reload()  # a change of this page, not the link's hand
         wait_for_total(other, 1500)
     assert errors == []
+
+
+def test_the_hand_of_a_photo_is_still_that_photo_s_after_another_place(
+    chromium: Any, site: str
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        choose(page, EXAMPLES / "hand.jpg")
+        wait_for_total(page, 45)
+        until(page, lambda: "#h=" in page.url)
+        go(page, "rules")
+        page.locator(".quiz summary").wait_for()
+        go(page, "hand")
+        wait_for_total(page, 45)
+        page.wait_for_timeout(1000)  # the link in the address is its own: nothing is opened
+        assert page.locator("svg.picture image").count() == 1
+        assert page.get_by_role("button", name="Undo", exact=True).count() == 0
+    assert errors == []
+
+
+@pytest.mark.parametrize(
+    ("device", "locale", "step"),
+    [
+        ("iPhone; CPU iPhone OS 17_4 like Mac OS X", "en-US", "Share, then “Add to Home Screen”"),
+        ("Macintosh; Intel Mac OS X 10_15_7", "it-IT", "«Aggiungi alla schermata Home»"),
+    ],
+    ids=["iphone", "ipad"],
+)
+def test_iphones_and_ipads_are_told_the_way_to_the_home_screen(
+    chromium: Any, site: str, device: str, locale: str, step: str
+) -> None:
+    agent = f"Mozilla/5.0 ({device}) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Safari"
+    context = chromium.new_context(viewport=PHONE, locale=locale, user_agent=agent)
+    context.add_init_script("Object.defineProperty(navigator, 'maxTouchPoints', { value: 5 })")
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(site)
+    go(page, "rules")
+    page.locator(".hint", has_text=step).wait_for()
+    context.close()
 
 
 @pytest.mark.walk

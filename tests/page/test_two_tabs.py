@@ -64,6 +64,19 @@ CONFIRM = """() => {
   }, 5);
 }"""
 
+# A tab out of view, and in view again: headless tabs are always in view.
+HIDE = """() => Object.defineProperty(document, "hidden", { configurable: true, value: true })"""
+SHOW = """() => {
+  delete document.hidden;
+  document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+# Word of the other tab arrives late.
+SLOW = """const listen = BroadcastChannel.prototype.addEventListener;
+BroadcastChannel.prototype.addEventListener = function (type, work) {
+  listen.call(this, type, (event) => setTimeout(() => work(event), 1000));
+};"""
+
 
 @contextmanager
 def two_tabs(chromium: Any, site: str) -> Iterator[tuple[Any, Any]]:
@@ -205,6 +218,36 @@ def test_a_hand_that_one_tab_recorded_is_no_more_in_work_in_the_other(
         for page in (one, other):
             assert page.locator(".players").count() == 1
             assert len(deals(page)) == 1
+
+
+def test_a_hand_is_recorded_for_the_tab_that_began_it_too(chromium: Any, site: str) -> None:
+    """The tab that began it is out of view, and hears late that another one has recorded it."""
+    context = chromium.new_context(viewport=PHONE, locale="en-US")
+    other = open_tab(context, site)
+    begin_game(other)
+    context.add_init_script(SLOW)
+    one = open_tab(context, site)
+    one.wait_for_selector(".players")
+    type_hand(one, WIN)
+    one.locator("#fact-seat").get_by_role("button", name="Bo").click()
+    one.locator("#fact-discarder").get_by_role("button", name="Carla").click()
+    one.get_by_role("button", name="Record in the game").wait_for()
+    go(other, "hand")
+    other.wait_for_selector('.total > span:has-text("Carla")')
+    one.evaluate(HIDE)
+    other.get_by_role("button", name="Record in the game").click()
+    other.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+    assert read_draft(other)["typed"] is None
+    one.wait_for_timeout(2000)  # now it has heard of it
+    assert read_draft(other)["typed"] is None, "it does not write its hand back"
+    one.evaluate(SHOW)
+    one.wait_for_selector(".ways")
+    for page in (one, other):
+        assert page.locator(".notice").count() == 0
+        go(page, "game")
+        page.wait_for_selector('.deals li:has-text("Bo wins on Carla")')
+        assert len(deals(page)) == 1
+    context.close()
 
 
 def test_no_hand_takes_the_place_of_another_without_a_word(chromium: Any, site: str) -> None:

@@ -1,3 +1,4 @@
+import { openQuestions, questionsByNeed } from "../open_questions";
 import { evaluation } from "../store";
 import { text } from "../texts";
 import { inWords } from "../tile_names";
@@ -15,10 +16,9 @@ export function Announcement() {
 function resultText(): string {
   const found = evaluation.value;
   const scored = found?.score;
-  const questions = found?.reading?.questions ?? [];
-  const asked = questions.filter((question) => question.default === null);
-  if (asked.length > 0) {
-    return `${text("questions")}: ${asked.map((one) => inWords(one.text)).join(" ")}`;
+  const { needed } = questionsByNeed(openQuestions(found));
+  if (needed.length > 0) {
+    return `${text("questions")}: ${needed.map((one) => inWords(one.text)).join(" ")}`;
   }
   if (scored?.state === "won" && scored.score !== null) {
     return `${totalText(scored.score)}. ${paymentsText(scored.score)}`;

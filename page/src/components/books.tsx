@@ -3,6 +3,7 @@ import type { BookScore, Item } from "../answers";
 import { books, draft, evaluation, scoreByBooks } from "../store";
 import { text } from "../texts";
 import { NotCounted } from "./not_counted";
+import { dotted } from "./numbers";
 import { changesText } from "./total_bar";
 
 /** One rule set of each family. */
@@ -107,9 +108,7 @@ function Book({ book }: { book: BookScore }) {
           {note}
         </p>
       ))}
-      {why === null && (
-        <p class="hint">{(score.payments ?? [text("payer_unknown")]).join(" · ")}</p>
-      )}
+      {why === null && <p class="hint">{dotted(score.payments ?? [text("payer_unknown")])}</p>}
     </div>
   );
 }

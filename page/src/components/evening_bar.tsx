@@ -3,7 +3,8 @@ import { areKept, areTooMany, endEvening, MOST, nextPhoto, photos } from "../eve
 import { isInGame, openNextPhoto, skipPhoto, unopened } from "../evening_steps";
 import { isHandShown } from "../places";
 import { areGamesOpened, draft } from "../store";
-import { sentenceLanguage, text } from "../texts";
+import { text } from "../texts";
+import { momentText } from "./numbers";
 import { PhotoButton } from "./photo_button";
 
 /** Which photo of the evening has its turn, and ways on; at the end what became of all. */
@@ -22,7 +23,7 @@ export function EveningBar() {
             count: photos.value.length,
           })}
         </strong>{" "}
-        <small>{timeText(next.time)}</small>
+        <small>{momentText(next.time)}</small>
       </p>
       {!isInGame() && <p class="hint">{text("evening_needs_game")}</p>}
       {areTooMany.value && <p class="hint">{text("evening_most", { most: MOST })}</p>}
@@ -64,9 +65,4 @@ function DropButton() {
       {text("evening_drop")}
     </button>
   );
-}
-
-function timeText(time: number): string {
-  const how = { dateStyle: "short", timeStyle: "short" } as const;
-  return new Date(time).toLocaleString(sentenceLanguage.value, how);
 }

@@ -26,7 +26,7 @@ import { DealForm } from "./deal_form";
 import { GameTools } from "./game_tools";
 import { Icon } from "./icon";
 import { Ledger } from "./ledger";
-import { signedText } from "./numbers";
+import { dotted, momentText, signedText } from "./numbers";
 import { PhotoButton } from "./photo_button";
 import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
@@ -247,7 +247,7 @@ function Deal({
     <details>
       <summary>
         <span>{entry.text}</span>
-        {changes.length > 0 && <small class="changes">{changes.join(" · ")}</small>}
+        {changes.length > 0 && <small class="changes">{dotted(changes)}</small>}
         {entry.doubtful && <small class="problem">{text("doubtful_deal")}</small>}
         {entry.version > 0 && !entry.struck && <small>{text("corrected")}</small>}
       </summary>
@@ -335,7 +335,7 @@ function Versions({ history }: { history: EntryHistory }) {
     <ol class="versions">
       {history.versions.map(({ time, text: shown }) => (
         <li key={time}>
-          {shown} <small>{new Date(time).toLocaleString(document.documentElement.lang)}</small>
+          {shown} <small>{momentText(time)}</small>
         </li>
       ))}
     </ol>

@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { addressOf } from "../address";
 import type { GameSummary } from "../game_home";
 import {
   beginGame,
@@ -31,7 +30,9 @@ import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
 import { GamePoints, GameSums } from "./game_sums";
 import { KnownPlayers, NameField, TitleField } from "./game_tools";
+import { dotted, momentText } from "./numbers";
 import { PhotoButton } from "./photo_button";
+import { PlaceLink } from "./place_link";
 import { GameStatistics } from "./statistics";
 
 const SEATS = [0, 1, 2, 3];
@@ -46,10 +47,10 @@ export function Games() {
     <section aria-labelledby="games-title">
       <h2 id="games-title">{text("games")}</h2>
       {game.value !== null && (
-        <a class="in-game" href={addressOf(gameSpot.value)}>
+        <PlaceLink to={gameSpot.value} class="in-game">
           <strong>{text("running_game")}</strong>
-          <span>{game.value.players.join(" · ")}</span>
-        </a>
+          <span>{dotted(game.value.players)}</span>
+        </PlaceLink>
       )}
       {!isLooking.value && (
         <details class="new-game">
@@ -157,7 +158,7 @@ function GameLabel({ summary: { id, title = "", players, started } }: { summary:
       {result === undefined ? players.join(", ") : <GamePoints result={result} />}
       {result === undefined && <br />}
       <small>
-        {new Date(started).toLocaleString(document.documentElement.lang)}
+        {momentText(started)}
         {result?.over && ` · ${text("game_over")}`}
       </small>
     </span>

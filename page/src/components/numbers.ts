@@ -15,6 +15,17 @@ export function signedText(points: number): string {
   return `${points > 0 ? "+" : points < 0 ? "\u2212" : ""}${Math.abs(points)}`;
 }
 
+/** Join parts by dots: a line that is broken ends with one, and none begins with it. */
+export function dotted(parts: readonly string[]): string {
+  return parts.join("\u00a0· ");
+}
+
+/** Return a day and its time, to the minute, as the page's language writes them. */
+export function momentText(time: number | string): string {
+  const how = { dateStyle: "short", timeStyle: "short" } as const;
+  return new Date(time).toLocaleString(document.documentElement.lang, how);
+}
+
 /** Return a mean as a language writes it: with one decimal below 100, if it has any. */
 export function meanText(mean: number, lang: string): string {
   const digits = mean < 100 ? 1 : 0;

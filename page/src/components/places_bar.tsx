@@ -1,8 +1,9 @@
-import { addressOf, spot } from "../address";
+import { spot } from "../address";
 import { gameSpot, handSpot, RULES } from "../places";
 import { text } from "../texts";
 import { chooseView, view } from "../watch_store";
 import { Icon } from "./icon";
+import { PlaceLink } from "./place_link";
 
 /** The three places, for a thumb. */
 export function PlacesBar() {
@@ -16,16 +17,16 @@ export function PlacesBar() {
       {places.map(({ name, to }) => {
         const isCurrent = view.value === "hand" && spot.value.place === name;
         return (
-          <a
+          <PlaceLink
             key={name}
+            to={to}
             class={name}
-            href={addressOf(to)}
-            aria-current={isCurrent ? "page" : undefined}
-            onClick={() => chooseView("hand")}
+            isCurrent={isCurrent}
+            onFollow={() => chooseView("hand")}
           >
             <Icon name={name} />
             <span>{text(`place_${name}`)}</span>
-          </a>
+          </PlaceLink>
         );
       })}
     </nav>

@@ -18,6 +18,8 @@ interface Asking {
   readonly onPick: (tile: number) => void;
   /** Whether the picture beside it numbers the hands in view. */
   readonly isNumbered?: boolean;
+  /** Whether each question says that its answer is assumed: no heading does. */
+  readonly marksAssumed?: boolean;
   /** Shows a tile as it is in the picture: several questions may ask which tile one is. */
   readonly closeUp?: (tile: number) => ComponentChild;
 }
@@ -41,9 +43,7 @@ function OpenQuestion({ question, asking }: { question: Question; asking: Asking
     <fieldset>
       <legend>
         {inWords(question.text)}
-        {question.default !== null && !(question.id in asking.answers) && (
-          <small> ({text("assumed")})</small>
-        )}
+        {asking.marksAssumed && question.default !== null && <small> ({text("assumed")})</small>}
       </legend>
       <div class="options">
         {tile !== null && asking.closeUp?.(tile)}

@@ -1,22 +1,38 @@
-import { openQuestions } from "../open_questions";
+import type { Question } from "../answers";
+import { openQuestions, questionsByNeed } from "../open_questions";
 import { answer, chosen, draft, evaluation } from "../store";
 import { text } from "../texts";
 import { CloseUp, shownPhoto } from "./close_up";
 import { QuestionList } from "./question_list";
 
-/** The open questions of a photo. */
+/** The open questions of a photo: those that need an answer, then those that have an assumed one. */
 export function Questions() {
-  const { tiles = [] } = evaluation.value?.reading ?? {};
-  const questions = openQuestions(evaluation.value);
+  const { needed, assumed } = questionsByNeed(openQuestions(evaluation.value));
+  return (
+    <>
+      <QuestionSection name="questions" questions={needed} />
+      <QuestionSection name="assumed_answers" questions={assumed} />
+    </>
+  );
+}
+
+function QuestionSection({
+  name,
+  questions,
+}: {
+  name: "questions" | "assumed_answers";
+  questions: readonly Question[];
+}) {
   if (questions.length === 0) return null;
+  const { tiles = [] } = evaluation.value?.reading ?? {};
   const picture = shownPhoto();
   const closeUp = (id: number) => {
     const tile = tiles.find((one) => one.id === id);
     return tile !== undefined && picture !== null && <CloseUp tile={tile} picture={picture} />;
   };
   return (
-    <section aria-labelledby="questions-title" class="questions">
-      <h2 id="questions-title">{text("questions")}</h2>
+    <section aria-labelledby={`${name}-title`} class="questions">
+      <h2 id={`${name}-title`}>{text(name)}</h2>
       <QuestionList
         questions={questions}
         answers={draft.value.answers}

@@ -26,6 +26,7 @@ import { language, text } from "../texts";
 import { Choices } from "./choices";
 import { ExplainedScore } from "./explained_score";
 import { HandTiles } from "./hand_tiles";
+import { dotted } from "./numbers";
 
 /** What a choice beside a verdict begins with, for who sees no colours. */
 const SIGNS: Readonly<Record<Mark, string>> = { right: "✓ ", missed: "✓ ", wrong: "✗ ", "": "" };
@@ -127,7 +128,7 @@ function Card({ found, onNext }: { found: QuizQuestion; onNext: () => void }) {
         lit={item === undefined ? null : patternPlaces(found.hand, item)}
         onPick={() => undefined}
       />
-      <p class="quiz-facts">{found.facts.join(" · ")}</p>
+      <p class="quiz-facts">{dotted(found.facts)}</p>
       {found.parts.map((part) => (
         <Answers key={part.ask} part={part} judged={judged} />
       ))}

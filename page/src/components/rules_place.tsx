@@ -1,10 +1,11 @@
 import { server } from "../server";
+import { isPersistent } from "../stay";
 import { text } from "../texts";
 import { Calculator } from "./calculator";
 import { Quiz } from "./quiz";
 import { RuleOptions } from "./rule_options";
 import { ServerTools } from "./server_tools";
-import { StayHint } from "./stay_hint";
+import { InstallHint, StayHint } from "./stay_hint";
 import { TileSetChoice } from "./tile_set_choice";
 
 /** The rules and what is done with them, and what is set on this device. */
@@ -17,7 +18,7 @@ export function RulesPlace() {
       <RuleOptions />
       <TileSetChoice />
       {server !== null && <ServerTools />}
-      <StayHint />
+      {isPersistent.value === null ? <InstallHint /> : <StayHint />}
       <About />
     </>
   );

@@ -1,7 +1,7 @@
 import type { GameView } from "../game_home";
 import { text } from "../texts";
 import { windName } from "../tile_names";
-import { pointsText, signedText } from "./numbers";
+import { dotted, momentText, pointsText, signedText } from "./numbers";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -19,7 +19,7 @@ export function ScoreSheet({ shown }: { shown: GameView }) {
       </div>
       <p class="hint">
         {shown.title ? `${shown.title} · ` : ""}
-        {shown.name} · {new Date(shown.started).toLocaleString(document.documentElement.lang)}
+        {shown.name} · {momentText(shown.started)}
       </p>
       {isSquare ? <Turns shown={shown} /> : <Lines shown={shown} />}
       {shown.sheet.penalties.length > 0 && <Penalties shown={shown} />}
@@ -35,12 +35,14 @@ function Turns({ shown }: { shown: GameView }) {
       {shown.sheet.turns.map((turn, at) => {
         const columns = Array.from({ length: Math.max(4, turn.hands.length) }, (_, k) => k);
         return (
-          <Scroll key={at} label={turnName(at)}>
+          <Scroll key={at} label={turnName(at)} isOnPaper={turn.hands.length === 0 && at > 0}>
             <table class="turn">
               <caption>{turnName(at)}</caption>
               <thead>
                 <tr>
-                  <th scope="col">{text("player")}</th>
+                  <th scope="col">
+                    <span class="hidden">{text("player")}</span>
+                  </th>
                   {columns.map((k) => (
                     <th key={k} scope="col">
                       {k + 1}
@@ -146,11 +148,12 @@ function Penalties({ shown }: { shown: GameView }) {
               <td>{after + 1}</td>
               <th scope="row">{reason === "" ? text("ended_false_win") : reason}</th>
               <td>
-                {changes
-                  .map((points, player) => [shown.players[player], points] as const)
-                  .filter(([, points]) => points !== 0)
-                  .map(([name, points]) => `${name}\u00a0${signedText(points)}`)
-                  .join(" · ")}
+                {dotted(
+                  changes
+                    .map((points, player) => [shown.players[player], points] as const)
+                    .filter(([, points]) => points !== 0)
+                    .map(([name, points]) => `${name}\u00a0${signedText(points)}`),
+                )}
               </td>
             </tr>
           ))}
@@ -214,10 +217,20 @@ function Standings({ shown }: { shown: GameView }) {
 }
 
 /** A table that is wider than a phone scrolls by itself. */
-function Scroll({ label, children }: { label: string; children: preact.ComponentChildren }) {
+function Scroll({
+  label,
+  isOnPaper = false,
+  children,
+}: {
+  label: string;
+  /** Whether it is printed, and not shown. */
+  isOnPaper?: boolean;
+  children: preact.ComponentChildren;
+}) {
+  const name = isOnPaper ? "scroll on-paper" : "scroll";
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by the keyboard, too
-    <div class="scroll" role="group" tabIndex={0} aria-label={label}>
+    <div class={name} role="group" tabIndex={0} aria-label={label}>
       {children}
     </div>
   );

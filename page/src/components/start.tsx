@@ -1,5 +1,4 @@
 import { useState } from "preact/hooks";
-import { addressOf } from "../address";
 import { hasCamera, isRefused, openCamera } from "../camera";
 import { readsOnServer } from "../engines";
 import { game } from "../game_store";
@@ -9,7 +8,9 @@ import { text } from "../texts";
 import { windName } from "../tile_names";
 import { Face } from "./face";
 import { Icon } from "./icon";
+import { dotted } from "./numbers";
 import { PhotoButton } from "./photo_button";
+import { PlaceLink } from "./place_link";
 import { totalText } from "./total_bar";
 
 /** A winning hand's end: what the page is about, in its own drawings. */
@@ -106,10 +107,10 @@ function InGame() {
   if (shown === null || shown.state.over || isForTable.value) return null;
   const { round, turn } = shown.state;
   return (
-    <a class="in-game" href={addressOf(gameSpot.value)}>
+    <PlaceLink to={gameSpot.value} class="in-game">
       <strong>{text("deal_number", { round: windName(round), number: turn + 1 })}</strong>
-      <span>{shown.players.join(" · ")}</span>
-    </a>
+      <span>{dotted(shown.players)}</span>
+    </PlaceLink>
   );
 }
 
@@ -120,9 +121,9 @@ function LastHand() {
   const score = evaluation.value?.score;
   const isWon = score?.state === "won" && score.score !== null;
   return (
-    <a class="button last-hand" href={addressOf(handSpot.value)}>
+    <PlaceLink to={handSpot.value} class="button last-hand">
       {text("last_hand")}
       {isWon && score.score !== null && <strong>{totalText(score.score)}</strong>}
-    </a>
+    </PlaceLink>
   );
 }

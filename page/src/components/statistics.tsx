@@ -3,7 +3,7 @@ import { useEffect, useState } from "preact/hooks";
 import type { PlayerStatistics, Statistics } from "../game_home";
 import { gameStatistics, query } from "../game_store";
 import { language, text } from "../texts";
-import { percentText, signedText } from "./numbers";
+import { dotted, percentText, signedText } from "./numbers";
 
 /** Sums of the players over the games that are found. */
 export function GameStatistics() {
@@ -55,15 +55,15 @@ function Player({ player }: { player: PlayerStatistics }) {
         <span class="number">{signedText(player.points)}</span>
       </div>
       <small>
-        {[
+        {dotted([
           text("played_games", { count: player.games }),
           text("won_deals", { count: player.wins, share: share(player.wins) }),
           text("drawn_wins", { count: player.self_drawn }),
           text("deal_ins", { count: player.deal_ins, share: share(player.deal_ins) }),
-        ].join(" · ")}
+        ])}
         {player.average_win !== null && ` · ${text("average_win", { points: player.average_win })}`}
       </small>
-      <small>{places.join(" · ")}</small>
+      {player.places.some(Boolean) && <small>{dotted(places)}</small>}
       {player.patterns.length > 0 && (
         <small>{player.patterns.map(({ name, count }) => `${name} ×${count}`).join(", ")}</small>
       )}

@@ -1,5 +1,5 @@
 import { isServerGame } from "../game_store";
-import { install, installOffer, isByHand, isInstalled, isPersistent } from "../stay";
+import { install, installOffer, isByHand, isPersistent } from "../stay";
 import { text } from "../texts";
 
 /** Whether the browser keeps the games of this device, and how the page comes to the home screen. */
@@ -8,12 +8,18 @@ export function StayHint() {
   return (
     <div class="stay">
       <p class="hint">{text(isPersistent.value ? "games_stay" : "games_may_go")}</p>
-      {!isInstalled() && isByHand() && <p class="hint">{text("install_by_hand")}</p>}
-      {installOffer.value !== null && (
-        <button type="button" onClick={install}>
-          {text("install")}
-        </button>
-      )}
+      <InstallHint />
     </div>
+  );
+}
+
+/** How the page comes to the home screen, where it is not there. */
+export function InstallHint() {
+  if (isByHand()) return <p class="hint">{text("install_by_hand")}</p>;
+  if (installOffer.value === null) return null;
+  return (
+    <button type="button" onClick={install}>
+      {text("install")}
+    </button>
   );
 }

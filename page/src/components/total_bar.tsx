@@ -5,7 +5,7 @@ import { type LastAnswer, lastAnswer } from "../last_answer";
 import { dealChanges, evaluation, statedFacts } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
-import { signedText } from "./numbers";
+import { dotted, signedText } from "./numbers";
 import { showFact } from "./show_fact";
 
 /** The total and the payments, which stay in view, with what they assume. */
@@ -59,9 +59,7 @@ export function changesText(
   const facts: Facts = statedFacts.value;
   const nameOf = (seat: string) =>
     "seat" in facts || seat !== winnerSeat(facts) ? seatName(seat) : text("the_winner");
-  return changes
-    .map(({ seat, points }) => `${nameOf(seat)}\u00a0${signedText(points)}`)
-    .join(" · ");
+  return dotted(changes.map(({ seat, points }) => `${nameOf(seat)}\u00a0${signedText(points)}`));
 }
 
 /** The facts that the total assumes: a tap on one leads to the buttons that change it. */

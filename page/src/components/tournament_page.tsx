@@ -1,12 +1,7 @@
+import { addressOf } from "../address";
 import { text } from "../texts";
 import { shownRound } from "../tournament";
-import {
-  addressOfPlace,
-  closeTournament,
-  place,
-  tournament,
-  tournamentRefusal,
-} from "../tournament_store";
+import { closeTournament, place, spotOf, tournament, tournamentRefusal } from "../tournament_store";
 import { Ledger } from "./ledger";
 import { LookingLink } from "./looking_link";
 import { StandingsTable } from "./standings_table";
@@ -36,7 +31,7 @@ export function TournamentPage() {
         )}
         <a
           class="button"
-          href={addressOfPlace("wall", place.value?.id ?? "")}
+          href={addressOf(spotOf("wall", place.value?.id ?? ""))}
           target="_blank"
           rel="noopener"
         >

@@ -9,7 +9,7 @@ import { answerShown, command, shownPicture, tableNow } from "../watch_store";
 import { Choices } from "./choices";
 import { ExplainedScore } from "./explained_score";
 import { HandTiles } from "./hand_tiles";
-import { signedText } from "./numbers";
+import { dotted, signedText } from "./numbers";
 import { QuestionList } from "./question_list";
 import { TilePicker } from "./tile_picker";
 import { totalText } from "./total_bar";
@@ -49,6 +49,7 @@ export function WatchWin({ proposal }: { proposal: ShownWin }) {
       <QuestionList
         questions={reading?.questions ?? []}
         answers={{}}
+        marksAssumed
         onAnswer={(id, value) => answerShown({ answers: { [id]: value } })}
         onPick={setPicked}
       />
@@ -149,8 +150,6 @@ function Verdict({ proposal }: { proposal: ShownWin }) {
 /** Return who pays and who is paid, once it is known who won and how. */
 function paidText({ score, seat, how, seats }: ShownWin): string {
   if (seat == null || how == null) return "";
-  return (score?.changes ?? [])
-    .filter(({ points }) => points !== 0)
-    .map((change) => `${seats[change.seat]}\u00a0${signedText(change.points)}`)
-    .join(" · ");
+  const changes = (score?.changes ?? []).filter(({ points }) => points !== 0);
+  return dotted(changes.map((change) => `${seats[change.seat]}\u00a0${signedText(change.points)}`));
 }

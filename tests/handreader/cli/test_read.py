@@ -107,6 +107,22 @@ def test_read_for_people(lay: Lay, photo: Path) -> None:
     assert "Quale tessera ha vinto?" in call("read", photo, "--lang", "it").stdout
 
 
+def test_read_takes_the_answers_that_it_asks_for(lay: Lay, photo: Path) -> None:
+    lay(NONE_APART)
+    assert "--winning-tile" in call("read", photo).stdout
+    answered = call("read", photo, "--winning-tile", "1m")
+    assert answered.exit_code == 0 and "Which tile won?" not in answered.stdout
+    (reading,) = lines(call("read", photo, "--winning-tile", "1m", "--json"))
+    assert reading["win"]["winning_tile"] == "1m"
+    assert "winning_tile" not in [question["id"] for question in reading["questions"]]
+    lay(WIN)
+    assert "--answer pung_or_kong:11=kong" in call("read", photo).stdout
+    (reading,) = lines(call("read", photo, "--answer", "pung_or_kong:11=kong", "--json"))
+    assert [meld["type"] for meld in reading["win"]["melds"]] == ["kong"]
+    unknown = call("read", photo, "--answer", "won=1m")
+    assert unknown.exit_code == 1 and "there is no question won" in unknown.stderr
+
+
 def test_read_names_doubtful_tiles_by_their_number(lay: Lay, photo: Path) -> None:
     lay(UNREADABLE)
     assert "tile:4 5p ?" in call("read", photo).stdout
