@@ -42,7 +42,7 @@ def reliability(played: Iterable[Trial]) -> tuple[ReliabilityBin, ...]:
     Pictures without a whole hand are left out, and first readings that leave their hand open
     (`Trial.stated`). Fewer than ten hands make as many bins.
     """
-    ordered = sorted(_stated(played))
+    ordered = sorted(_statements(played))
     count = min(BINS, len(ordered))
     cuts = [len(ordered) * number // count for number in range(count + 1)] if count else []
     parts = (ordered[start:end] for start, end in pairwise(cuts))
@@ -52,7 +52,7 @@ def reliability(played: Iterable[Trial]) -> tuple[ReliabilityBin, ...]:
     )
 
 
-def _stated(played: Iterable[Trial]) -> list[tuple[float, bool]]:
+def _statements(played: Iterable[Trial]) -> list[tuple[float, bool]]:
     return [
         (trial.stated, trial.is_first_true)
         for trial in played
@@ -75,7 +75,7 @@ def reliability_lines(played: Sequence[Trial]) -> list[str]:
     bins = reliability(played)
     if not bins:
         return []
-    stated = _stated(played)
+    stated = _statements(played)
     sure = [is_true for share, is_true in stated if share >= SURE]
     hands = sum(trial.truth.hand is not None for trial in played)
     return [

@@ -27,6 +27,8 @@ Decode = Callable[[Sequence[SeenTile], Situation, str], Layout]
 MOST_ASKED = 2
 CERTAIN = 0.95
 """Probability of a name from which it is not doubtful."""
+_OPENS_HAND = frozenset({"winning_tile", "kong_face", "covered", "missing", "extra"})
+"""Questions whose answer adds a tile to the shown hand, or takes one away."""
 
 
 class Outcome(StrEnum):
@@ -56,7 +58,7 @@ class Trial:
         is_safe: whether a reading that is not exact cannot mislead: tiles and sets are the true
             ones, and the winner or a discarder makes no difference to points and payments.
         stated: probability that the first reading, before any answer, stated; None for one that
-            leaves open what its hand is: the tile that won, or the face of a kong.
+            leaves open what its hand is: a tile of it, the winner, or the face of a kong.
         is_first_true: whether the hand of the first reading is the true one, or differs in a
             winner that makes no difference to points and payments.
     """
@@ -189,9 +191,7 @@ def _compare_with_truth(
 
 def _is_open(found: Layout) -> bool:
     """Return whether a layout leaves open what its hand is."""
-    return any(
-        q.default is None and q.code in ("winning_tile", "kong_face") for q in found.questions
-    )
+    return any(q.default is None and q.code in _OPENS_HAND for q in found.questions)
 
 
 def _shows(

@@ -1,0 +1,47 @@
+"""Stated probabilities against the share that is true."""
+
+from __future__ import annotations
+
+from xml.etree import ElementTree
+
+from handreader.evaluation.reliability import (
+    ReliabilityBin,
+    plot_reliability,
+    reliability,
+    reliability_lines,
+)
+from tests.handreader.evaluation.outcomes import trial_of
+
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def test_bins_have_equally_many_hands_from_the_least_stated_on() -> None:
+    played = [trial_of(number >= 5, 0.5 + number / 100) for number in range(40)]
+    bins = reliability(played[::-1])
+    assert [one.hands for one in bins] == [4] * 10
+    assert [one.exact for one in bins] == [0.0, 0.75, *[1.0] * 8]
+    assert [round(one.stated, 3) for one in bins[:2]] == [0.515, 0.555]
+
+
+def test_what_states_no_hand_is_in_no_bin() -> None:
+    open_, none = trial_of(True, stated=None), trial_of(True, has_hand=False)
+    assert reliability([open_, none]) == () and reliability_lines([open_, none]) == []
+    assert [one.hands for one in reliability([open_, trial_of(False, 0.9)])] == [1]
+
+
+def test_the_lines_count_hands_that_are_surely_wrong() -> None:
+    played = [trial_of(True, 0.995), trial_of(False, 0.999), trial_of(True, 0.5)]
+    lines = reliability_lines([*played, trial_of(True, stated=None)])
+    assert lines[1].split() == ["1", "0.5000", "1.0000"]
+    assert lines[-1].strip().startswith("stated at 99% and more: 2 hands, 1 of them wrong")
+    assert lines[-1].endswith("stated nothing: 1")
+
+
+def test_the_plot_has_a_dot_for_each_bin_higher_where_more_is_true() -> None:
+    bins = [ReliabilityBin(9, 0.9, 0.99), ReliabilityBin(9, 0.99, 0.9), ReliabilityBin(9, 1, 1)]
+    plot = ElementTree.fromstring(plot_reliability(bins, "layings <& more>"))
+    dots = list(plot.iter(f"{SVG}circle"))
+    x, y = ([float(dot.attrib[f"c{axis}"]) for dot in dots] for axis in "xy")
+    assert x[0] < x[1] < x[2] and y[2] < y[0] < y[1]
+    assert dots[0].attrib["fill"] == dots[2].attrib["fill"] != dots[1].attrib["fill"]
+    assert "layings <& more>" in [text.text for text in plot.iter(f"{SVG}text")]
