@@ -115,11 +115,10 @@ def reliability_table(metrics: Metrics) -> str:
     }
     if not rows:
         return "Not measured with these weights yet."
-    lines = ["| whole hands | hands | stated | exact |", "|---|---|---|---|"]
+    lines = ["| whole hands | hands | stated | exact | score right |", "|---|---|---|---|---|"]
     for what, bins in rows.items():
-        lines += [
-            f"| {what} | {hands} | {stated:.4f} | {exact:.4f} |" for hands, stated, exact in bins
-        ]
+        for hands, *shares in bins:
+            lines.append(f"| {what} | {hands} | {' | '.join(f'{one:.4f}' for one in shares)} |")
     return "\n".join(lines)
 
 

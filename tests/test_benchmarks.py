@@ -99,7 +99,7 @@ def test_whole_hands_have_a_table() -> None:
             "mcr": group,
             "neat": group,
             "refuse": refuse,
-            "reliability": [[9, 0.98, 0.5]],
+            "reliability": [[9, 0.98, 0.5, 0.75]],
         },
         "layings": {"command": "measure layings", "all": {**group, "helped": 19}, "low": group},
     }
@@ -114,7 +114,9 @@ def test_whole_hands_have_a_table() -> None:
     ):
         assert line in text
     assert "low" not in text
-    assert table.reliability_table(metrics).endswith("| made hands | 9 | 0.9800 | 0.5000 |")
+    assert table.reliability_table(metrics).endswith(
+        "| made hands | 9 | 0.9800 | 0.5000 | 0.7500 |"
+    )
     assert "Not measured" in table.reliability_table({})
     assert "mcr" not in text
     summary = table.summary(metrics)

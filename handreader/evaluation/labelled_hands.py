@@ -182,6 +182,8 @@ def trial_line(trial: Trial) -> str:
         f"given {trial.shown or 'no hand'}",
         f"true {truth.hand or 'no hand'}",
     ]
+    if trial.shown is not None and trial.shown == truth.hand and not trial.exact:
+        parts.append("other indicators")
     if trial.problems:
         parts.append(f"problems {', '.join(trial.problems)}")
     if trial.asked:

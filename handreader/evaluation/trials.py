@@ -61,6 +61,8 @@ class Trial:
             leaves open what its hand is: a tile of it, the winner, or the face of a kong.
         is_first_true: whether the hand of the first reading is the true one, or differs in a
             winner that makes no difference to points and payments.
+        is_first_right: whether points and payments of that hand are the true ones, which is what
+            `stated` is the probability of.
     """
 
     truth: HandTruth
@@ -74,6 +76,7 @@ class Trial:
     is_safe: bool
     stated: float | None
     is_first_true: bool
+    is_first_right: bool
 
     @property
     def avoidable_questions(self) -> int:
@@ -173,6 +176,7 @@ def _compare_with_truth(
     if shown is not None and true is not None and right and worth is not None:
         parts = (_comparable_parts(one, truth.rules, mixed=True) for one in (shown, true))
         is_safe = len(set(parts)) == 1
+    is_first_true, is_first_right = _compare_first(first, true, tiles, truth, oracle)
     certain = all(tile.confidence >= CERTAIN for tile in tiles)
     return Trial(
         truth=truth,
@@ -185,7 +189,8 @@ def _compare_with_truth(
         right=right,
         is_safe=is_safe,
         stated=None if _is_open(first) else math.exp(-first.cost),
-        is_first_true=true is not None and _shows(first, true, tiles, truth, oracle),
+        is_first_true=is_first_true,
+        is_first_right=is_first_right,
     )
 
 
@@ -194,23 +199,22 @@ def _is_open(found: Layout) -> bool:
     return any(q.default is None and q.code in _OPENS_HAND for q in found.questions)
 
 
-def _shows(
-    found: Layout,
-    true: DecodedHand,
+def _compare_first(
+    first: Layout,
+    true: DecodedHand | None,
     tiles: Sequence[SeenTile],
     truth: HandTruth,
     oracle: RulebookOracle,
-) -> bool:
-    """Return whether a layout shows the true hand, whatever it asks about it."""
-    shown = _hand_of(replace(found, questions=()), tiles, truth)
-    if shown is None:
-        return False
+) -> tuple[bool, bool]:
+    """Return whether the first layout shows the true hand, whatever it asks, and pays the same."""
+    shown = _hand_of(replace(first, questions=()), tiles, truth)
+    if shown is None or true is None:
+        return False, False
     if truth.indicators is None:
         shown = DecodedHand(shown.hand)
-    if is_same_hand(shown, true, truth.rules, mixed=False):
-        return True
-    pays_the_same = oracle.worth(shown) == oracle.worth(true)
-    return pays_the_same and is_same_hand(shown, true, truth.rules, mixed=True)
+    pays = oracle.worth(shown) == oracle.worth(true)
+    is_same = is_same_hand(shown, true, truth.rules, mixed=False)
+    return is_same or (pays and is_same_hand(shown, true, truth.rules, mixed=True)), pays
 
 
 def _hand_of(found: Layout, tiles: Sequence[SeenTile], truth: HandTruth) -> DecodedHand | None:

@@ -15,6 +15,7 @@ def trial_of(
     name: str = "",
     scene: str = "neat",
     has_hand: bool = True,
+    is_first_right: bool | None = None,
 ) -> Trial:
     """Return a trial whose hand is right, or wrong although nothing was asked."""
     truth = HandTruth("mcr", scene, HAND if has_hand else None, name=name)
@@ -30,4 +31,5 @@ def trial_of(
         is_safe=False,
         stated=stated,
         is_first_true=is_right,
+        is_first_right=is_right if is_first_right is None else is_first_right,
     )

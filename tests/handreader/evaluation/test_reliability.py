@@ -30,17 +30,21 @@ def test_what_states_no_hand_is_in_no_bin() -> None:
 
 
 def test_the_lines_count_hands_that_are_surely_wrong() -> None:
-    played = [trial_of(True, 0.995), trial_of(False, 0.999), trial_of(True, 0.5)]
+    surely = [trial_of(False, 0.999), trial_of(False, 0.998, is_first_right=True)]
+    played = [trial_of(True, 0.995), *surely, trial_of(True, 0.5)]
     lines = reliability_lines([*played, trial_of(True, stated=None)])
-    assert lines[1].split() == ["1", "0.5000", "1.0000"]
-    assert lines[-1].strip().startswith("stated at 99% and more: 2 hands, 1 of them wrong")
+    assert lines[1].split() == ["1", "0.5000", "1.0000", "1.0000"]
+    assert "99% and more: 3 hands, 2 not exact, 1 with another score;" in lines[-1]
     assert lines[-1].endswith("stated nothing: 1")
 
 
 def test_the_plot_has_a_dot_for_each_bin_higher_where_more_is_true() -> None:
-    bins = [ReliabilityBin(9, 0.9, 0.99), ReliabilityBin(9, 0.99, 0.9), ReliabilityBin(9, 1, 1)]
+    shares = ((0.9, 0.99, 1), (0.99, 0.9, 0.999), (1, 1, 1))
+    bins = [ReliabilityBin(9, *values) for values in shares]
     plot = ElementTree.fromstring(plot_reliability(bins, "layings <& more>"))
-    dots = list(plot.iter(f"{SVG}circle"))
+    circles = list(plot.iter(f"{SVG}circle"))
+    dots, rings = circles[:3], circles[3:]
+    assert len(rings) == 3 and float(rings[1].attrib["cy"]) < float(dots[1].attrib["cy"])
     x, y = ([float(dot.attrib[f"c{axis}"]) for dot in dots] for axis in "xy")
     assert x[0] < x[1] < x[2] and y[2] < y[0] < y[1]
     assert dots[0].attrib["fill"] == dots[2].attrib["fill"] != dots[1].attrib["fill"]

@@ -60,11 +60,12 @@ def test_a_first_reading_states_how_probable_its_hand_is() -> None:
     for trial in trials:
         assert trial.stated is not None and trial.stated > 0.9
     assert [trial.is_first_true for trial in trials] == [True, True, False]
+    assert [trial.is_first_right for trial in trials] == [True, True, False]
 
 
 def test_a_first_reading_without_a_winner_states_nothing() -> None:
-    tiles = observe(scene("[2m][3m][4m][5p][6p][7p][6s][7s][8s][9s][9s][E ][E ][E ]"))
+    tiles = observe(scene("[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][2s][3s]"))
     kinds = {tile.id: tile.kind for tile in tiles}
-    hand = Hand.parse("234m567p6799s111z +8s")
-    trial = run_trial(tiles, HandTruth(EMA, "", hand, kinds=tuple(kinds.values())), kinds)
-    assert trial.asked[0] == "winning_tile" and trial.stated is None
+    hand = Hand.parse("123m 456p 23789s 11z")
+    trial = run_trial(tiles, HandTruth(MCR, "", hand, kinds=tuple(kinds.values())), kinds)
+    assert trial.open == ("winning_tile",) and trial.stated is None
