@@ -19,7 +19,7 @@ from .trials import Outcome, Trial, run_trial
 if TYPE_CHECKING:
     from .made.box_lists import MadeBoxList
 
-SIMULATION = Path(__file__).parents[2] / "simulation"
+SIMULATION = Path(__file__).parents[2] / "simulation" / "layings"
 DATASET = "layings"
 UNKNOWN = "families never trained on"
 

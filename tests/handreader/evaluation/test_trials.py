@@ -54,7 +54,7 @@ def test_a_first_reading_states_how_probable_its_hand_is() -> None:
     worth_the_same, other = "234m567p6899s111z +7s", "234m567p6799s777z +8s"
     hands = [Hand.parse(text) for text in ("234m567p6799s111z +8s", worth_the_same, other)]
     trials = [
-        run_trial(tiles, HandTruth("zung-jung", "", hand, kinds=tuple(kinds.values())), kinds)
+        run_trial(tiles, HandTruth(EMA, "", hand, kinds=tuple(kinds.values())), kinds)
         for hand in hands
     ]
     for trial in trials:
