@@ -183,7 +183,7 @@ def trial_line(trial: Trial) -> str:
         f"true {truth.hand or 'no hand'}",
     ]
     if trial.shown is not None and trial.shown == truth.hand and not trial.exact:
-        parts.append("other indicators")
+        parts.append("indicators or questions differ")
     if trial.problems:
         parts.append(f"problems {', '.join(trial.problems)}")
     if trial.asked:

@@ -10,6 +10,7 @@ import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
+from operator import itemgetter
 from xml.sax.saxutils import escape
 
 from .report import Value
@@ -48,7 +49,7 @@ def reliability(played: Iterable[Trial]) -> tuple[ReliabilityBin, ...]:
     Pictures without a whole hand are left out, and first readings that leave their hand open
     (`Trial.stated`). Fewer than ten hands make as many bins.
     """
-    ordered = sorted(_statements(played))
+    ordered = sorted(_statements(played), key=itemgetter(0))  # equals stay mixed
     count = min(BINS, len(ordered))
     cuts = [len(ordered) * number // count for number in range(count + 1)] if count else []
     parts = (ordered[start:end] for start, end in pairwise(cuts))

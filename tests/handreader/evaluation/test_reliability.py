@@ -23,6 +23,11 @@ def test_bins_have_equally_many_hands_from_the_least_stated_on() -> None:
     assert [round(one.stated, 3) for one in bins[:2]] == [0.515, 0.555]
 
 
+def test_hands_that_state_the_same_stay_mixed() -> None:
+    played = [trial_of(number % 2 == 0, 1.0) for number in range(40)]
+    assert [one.exact for one in reliability(played)] == [0.5] * 10
+
+
 def test_what_states_no_hand_is_in_no_bin() -> None:
     open_, none = trial_of(True, stated=None), trial_of(True, has_hand=False)
     assert reliability([open_, none]) == () and reliability_lines([open_, none]) == []
