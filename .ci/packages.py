@@ -128,7 +128,8 @@ def check_wheel(wheel: Path, python: Path, place: Path) -> None:
     assert megabytes < MOST_MEGABYTES, f"{megabytes:.0f} MB are installed"
     run(str(own), "-c", API, cwd=work)
     run(command, "--version", cwd=work)
-    assert "checkout" in run(command, "evaluate", "--hands", cwd=work, status=1)
+    for made in ("--hands", "--layings"):
+        assert "checkout" in run(command, "evaluate", made, cwd=work, status=1)
     check_types(own, work)
     check_remedy((command, "doctor"), place)
     install(own, f"{wheel}[web,heif,postgres]")

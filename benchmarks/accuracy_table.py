@@ -14,6 +14,10 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+from handreader.evaluation.layings import UNKNOWN
+
 ROOT = Path(__file__).parents[1]
 README, CARD = ROOT / "README.md", ROOT / "models" / "MODEL_CARD.md"
 ACCURACY = ROOT / "docs" / "accuracy.md"
@@ -28,7 +32,8 @@ SETS = {
     "crops/hlin117": "a sixth (half of `hands`), single faces",
 }
 RENDERED, RENDERED_TABLES, BARE = "rendered", "rendered-tables", "no-tiles"
-MADE = "made-hands"
+MADE, LAYINGS = "made-hands", "layings"
+LAYING_GROUPS = {"all": "layings, all", UNKNOWN: "layings of families never trained on"}
 RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 _MOST = 12  # confusions in the table; all of them are in the file
 
@@ -81,22 +86,39 @@ def hands_table(metrics: Metrics) -> str:
         )
     for name, one in metrics.get(MADE, {}).items():
         if _is_group(one) and name not in RULE_SETS:
-            what = "made hands, all" if name == "all" else name
-            parts = [
-                _of_some(one, *pair)
-                for pair in (
-                    ("unhelped", "hands"),
-                    ("clear_unhelped", "clear"),
-                    ("helped", "hands"),
-                )
-            ]
-            refused = _of_some(one, "refused_rightly", "to_refuse")
-            lines.append(
-                f"| {what} | {' | '.join(parts)} | {one['confidently_wrong']} | {refused} |"
-            )
+            lines.append(_hands_row("made hands, all" if name == "all" else name, one))
+    for name, what in LAYING_GROUPS.items():
+        if name in metrics.get(LAYINGS, {}):
+            lines.append(_hands_row(what, metrics[LAYINGS][name]))
     if MADE in metrics:
         made = metrics[MADE]
         lines.append(f"\nThe made hands: `{made['command']}`.")
+    if LAYINGS in metrics:
+        lines.append(f"\nThe layings: `{metrics[LAYINGS]['command']}`.")
+    return "\n".join(lines)
+
+
+def _hands_row(what: str, one: Mapping[str, Any]) -> str:
+    pairs = (("unhelped", "hands"), ("clear_unhelped", "clear"), ("helped", "hands"))
+    parts = " | ".join(_of_some(one, *pair) for pair in pairs)
+    refused = _of_some(one, "refused_rightly", "to_refuse")
+    return f"| {what} | {parts} | {one['confidently_wrong']} | {refused} |"
+
+
+def reliability_table(metrics: Metrics) -> str:
+    """Return Markdown rows, one a bin of stated probabilities, of each set of whole hands."""
+    names = {MADE: "made hands", LAYINGS: "layings"}
+    rows = {
+        what: metrics[name]["reliability"]
+        for name, what in names.items()
+        if metrics.get(name, {}).get("reliability")
+    }
+    if not rows:
+        return "Not measured with these weights yet."
+    lines = ["| whole hands | hands | stated | exact | score right |", "|---|---|---|---|---|"]
+    for what, bins in rows.items():
+        for hands, *shares in bins:
+            lines.append(f"| {what} | {hands} | {' | '.join(f'{one:.4f}' for one in shares)} |")
     return "\n".join(lines)
 
 
@@ -230,6 +252,7 @@ BLOCKS: tuple[tuple[str, Callable[[Metrics], str], tuple[Path, ...]], ...] = (
     ("summary", summary, (README,)),
     ("accuracy", accuracy_table, (ACCURACY, CARD)),
     ("hands", hands_table, (ACCURACY,)),
+    ("reliability", reliability_table, (ACCURACY,)),
     ("details", details, (CARD,)),
 )
 """Name of the marks, the function that makes the text between them, and the documents."""

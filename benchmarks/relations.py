@@ -5,45 +5,41 @@
 
 Box lists of layings (`simulation.layings`) take no picture; folders of a corpus have recognised
 tiles; `--drawn` has the scenes of the tests, exact outlines under sixteen cameras. Each prints
-right / asked / wrong / wrong unasked by group, as `handreader.evaluation.trials` judges, and
-the reliability of the stated probabilities. A hand whose tiles are not all found is left out of
-the layings.
+right / asked / wrong / wrong unasked by group and the reliability of the stated probabilities, as
+`handreader evaluate` judges; that measures layings with the net of a folder of weights, this one
+with any file and with other certainties.
 """
 
 from __future__ import annotations
 
 import argparse
-import math
 import sys
 import time
-from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import fmean
 
-import numpy as np
-
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from handreader.evaluation.corpus import CorpusHand, load_corpus
+from handreader.evaluation.counts import outcomes_text
 from handreader.evaluation.ground_truth import HandTruth
-from handreader.evaluation.trials import Outcome, Trial, run_trial
-from handreader.pipeline import RulebookOracle, layout_rules
+from handreader.evaluation.made.box_lists import make_box_lists
+from handreader.evaluation.reliability import reliability_lines
+from handreader.evaluation.trial_report import failure_lines
+from handreader.evaluation.trials import Trial, run_trial
+from handreader.pipeline import RulebookOracle, decode_tiles, layout_rules
 from handreader.situation import Situation
 from scoring import rulebook
 from scoring.errors import HandReaderError
-from scoring.tiles import Wind
-from simulation.layings.families import FAMILIES, lay
-from simulation.layings.noise import noise
-from simulation.layings.projection import project, random_camera
+from simulation.layings.families import FAMILIES
 from tests.vision.parsing.scene_cases import CAMERAS, CASES, hand_of_case
 from tests.vision.scenes import observe
 from vision.layout.layout import Layout
 from vision.parsing.reading import read_hand
 from vision.parsing.settings import SearchSettings
-from vision.relations.boxes import KINDS, Role, tiles_of_boxes
 from vision.relations.network import RelationNetwork, open_network
 from vision.relations.roles import Relations
 from vision.seen_tile import SeenTile
@@ -57,15 +53,6 @@ class Case:
     tiles: Sequence[SeenTile]
     truth: HandTruth
     kinds: Mapping[int, str]
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What a reader made of a case: the trial, and the share that it stated before any answer."""
-
-    trial: Trial
-    stated: float
-    seconds: float
 
 
 def main() -> None:
@@ -116,84 +103,39 @@ class SearchReader:
         oracle = RulebookOracle(rulebook(rules), situation)
         return read_hand(tiles, self._known[2], way, oracle, situation.answers, self._settings)
 
-    def read(self, case: Case) -> Verdict:
-        """Read a case and answer its questions."""
-        if not case.tiles:
-            return Verdict(run_trial(case.tiles, case.truth, case.kinds), 1.0, 0.0)
+    def read(self, case: Case) -> tuple[Trial, float]:
+        """Read a case and answer its questions; return the seconds of the first reading, too."""
         start = time.process_time()
         self._known = None
-        stated = 1.0  # where an answer of the case does not fit what was read
-        with suppress(HandReaderError):
-            first = self.decode(case.tiles, case.truth.situation, case.truth.rules)
-            stated = math.exp(-first.cost)
+        if case.tiles:
+            with suppress(HandReaderError):  # an answer of the case does not fit what was read
+                self.decode(case.tiles, case.truth.situation, case.truth.rules)
         seconds = time.process_time() - start
-        trial = run_trial(case.tiles, case.truth, case.kinds, decode=self.decode)
-        return Verdict(trial, stated, seconds)
+        decode = self.decode if case.tiles else decode_tiles
+        return run_trial(case.tiles, case.truth, case.kinds, decode=decode), seconds
 
 
 def measure(name: str, cases: Sequence[Case], reader: SearchReader, prints_failures: bool) -> None:
     """Print how the cases of a set end."""
-    counts: dict[str, Counter[Outcome]] = defaultdict(Counter)
-    verdicts = []
-    for case in cases:
-        verdict = reader.read(case)
-        verdicts.append((case, verdict))
-        for group in ("all", case.group):
-            counts[group][verdict.trial.outcome] += 1
-        if prints_failures and verdict.trial.outcome is not Outcome.RIGHT:
-            print(failure_line(case, verdict))
-    print(f"{name}: {len(cases)} hands; right / asked / wrong / wrong unasked")
-    for group in counts:
-        print(f"  {group:<18} {_counts(counts[group])}")
-    seconds = [verdict.seconds for _, verdict in verdicts] or [0.0]
+    read = [(case, *reader.read(case)) for case in cases]
+    groups: dict[str, list[Trial]] = {"all": [trial for _, trial, _ in read]}
+    for case, trial, _ in read:
+        groups.setdefault(case.group, []).append(trial)
+    print(f"{name}: {len(cases)} hands")
+    for group, trials in groups.items():
+        print(f"  {group:<18} {outcomes_text(trials)}")
+    seconds = [taken for *_, taken in read] or [0.0]
     print(f"  milliseconds a hand: {1e3 * fmean(seconds):.1f} (most {1e3 * max(seconds):.0f})")
-    print_reliability(
-        [(v.stated, v.trial.is_exact_unaided) for case, v in verdicts if case.truth.hand]
-    )
-
-
-def _counts(counted: Counter[Outcome]) -> str:
-    total = sum(counted.values())
-    share = counted[Outcome.RIGHT] / total if total else 0.0
-    return " / ".join(f"{counted[outcome]:4d}" for outcome in Outcome) + f" ({share:5.1%})"
+    lines = reliability_lines(groups["all"])
+    if prints_failures:
+        lines += failure_lines(groups["all"])
+    print("\n".join(lines))
 
 
 def laying_cases(count: int, seed: int, families: Sequence[str]) -> Iterator[Case]:
-    """Yield box lists of layings whose own tiles are all found, the families in turn."""
-    for number in range(count):
-        family = families[number % len(families)]
-        rng = np.random.default_rng([seed, number])
-        while (case := _laying_case(rng, family)) is None:
-            pass
-        yield case
-
-
-def _laying_case(rng: np.random.Generator, family: str) -> Case | None:
-    """Return a case; None if the hand is not all found or has indicators that are not."""
-    laying = lay(rng, family)
-    seen = project(laying, random_camera(laying, rng))
-    boxes, truths = noise(seen, laying.rules, rng)
-    if not 0 < len(boxes) <= 128:
-        return None
-    own = Counter(t.role for t in laying.tiles if not t.is_covered)
-    found = Counter(Role(int(role)) for role in truths.roles)
-    parts = (Role.HAND, Role.WINNER, Role.SET, Role.FLOWER, Role.INDICATOR)
-    if laying.hand is not None and any(own[part] != found[part] for part in parts):
-        return None
-    tiles = tiles_of_boxes(boxes)
-    kinds = {i: KINDS[kind] for i, kind in enumerate(truths.kinds) if kind >= 0}
-    edge = ("bottom", "right", "top", "left")[max(0, truths.edge)]
-    truth = HandTruth(
-        laying.rules,
-        family,
-        laying.hand,
-        laying.indicators,
-        Situation(seat=Wind.EAST, round=Wind.EAST, self_drawn=False, discarder=Wind.SOUTH),
-        tuple(kinds.values()),
-        edge,
-        laying.needed,
-    )
-    return Case(family, tiles, truth, kinds)
+    """Yield box lists of layings, those of `handreader evaluate --layings`."""
+    for made in make_box_lists(count, seed, families):
+        yield Case(made.truth.scene, made.tiles, made.truth, made.kinds)
 
 
 def scene_cases() -> Iterator[Case]:
@@ -225,30 +167,6 @@ def corpus_case(hand: CorpusHand) -> Case:
     """Return a hand of a corpus by the rule set that counts."""
     truth = hand.truths[0]
     return Case(truth.scene, hand.tiles, truth, hand.kinds)
-
-
-def failure_line(case: Case, verdict: Verdict) -> str:
-    """Return a line about a hand that is not right."""
-    trial = verdict.trial
-    return (
-        f"    {case.truth.name or case.group} {case.truth.rules}: {trial.outcome.value} "
-        f"{verdict.stated:.3f} | true {case.truth.hand} {case.truth.indicators or ''} "
-        f"{sorted(case.truth.needed)} | {trial.shown} asked {', '.join(trial.asked) or '-'} "
-        f"open {', '.join(trial.open) or '-'} {' '.join(trial.problems)}"
-    )
-
-
-def print_reliability(judged: Sequence[tuple[float, bool]]) -> None:
-    """Print the stated probability against the share that is exact, in ten bins of equal size."""
-    if not judged:
-        return
-    ordered = sorted(judged)
-    print("  reliability: hands, stated, exact")
-    for part in np.array_split(np.arange(len(ordered)), 10):
-        if len(part):
-            stated = np.mean([ordered[i][0] for i in part])
-            exact = np.mean([ordered[i][1] for i in part])
-            print(f"    {len(part):5d}  {stated:.3f}  {exact:.3f}")
 
 
 if __name__ == "__main__":

@@ -137,6 +137,10 @@ _USAGE: Mapping[str, Texts] = {
         "en": "no drawings in {folder}: `evaluate --hands` runs in a checkout",
         "it": "nessun disegno in {folder}: `evaluate --hands` va eseguito nei sorgenti",
     },
+    "no_simulation": {
+        "en": "no simulation of layings in {folder}: `evaluate --layings` runs in a checkout",
+        "it": "nessuna simulazione in {folder}: `evaluate --layings` va eseguito nei sorgenti",
+    },
     "no_family": {
         "en": "no family of hands is named {names}: expected some of {known}",
         "it": "nessuna famiglia di mani si chiama {names}: serve una fra {known}",

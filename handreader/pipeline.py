@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING
 
@@ -160,6 +161,7 @@ def read_photo(
     situation: Situation,
     rules: str,
     location: HandLocation = ANYWHERE,
+    relation_weights: Path | None = None,
 ) -> PhotoReading:
     """Find the tiles in a photo and decode their hand by the rules.
 
@@ -169,6 +171,7 @@ def read_photo(
         situation: known facts of the win, with its `answers` to questions and corrections.
         rules: rule set, perhaps with options (`scoring.rulebook`).
         location: of the hand in the photo, where a person gave it.
+        relation_weights: folder of the relation net; None for the installed one.
 
     Raises:
         HandReaderError: the reader's weights are missing or damaged, an answer is none of its
@@ -177,7 +180,8 @@ def read_photo(
     start = perf_counter()
     location = location.in_pixels(photo.width, photo.height)
     tiles = reader.find_tiles(photo, location.region)
-    found = decode_photo(tiles, situation, rules, location.hand_from)
+    relations = find_relations(tiles, rules, relation_weights)
+    found = decode_photo(tiles, situation, rules, location.hand_from, relations)
     seconds = perf_counter() - start
     return PhotoReading(photo.name, photo.width, photo.height, seconds, tiles, found, location)
 
@@ -255,8 +259,13 @@ def decode_tiles(
         answers[asked.id] = _option(asked, numbers.pop(asked.id))
 
 
-def find_relations(tiles: Sequence[SeenTile], rules: str) -> Relations:
-    """Return what the installed relation net says of the tiles of a photo.
+def find_relations(tiles: Sequence[SeenTile], rules: str, weights: Path | None = None) -> Relations:
+    """Return what the relation net says of the tiles of a photo.
+
+    Args:
+        tiles: the recognised tiles.
+        rules: rule set, perhaps with options.
+        weights: folder of the net; None for the installed one.
 
     Raises:
         HandReaderError: the net is missing or damaged.
@@ -265,7 +274,7 @@ def find_relations(tiles: Sequence[SeenTile], rules: str) -> Relations:
         return NO_RELATIONS
     from vision.relations.network import open_network
 
-    return open_network().relations(tiles, layout_rules(rules))
+    return open_network(weights).relations(tiles, layout_rules(rules))
 
 
 def _without_indicator_questions(layout: Layout) -> Layout:

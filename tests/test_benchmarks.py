@@ -99,7 +99,9 @@ def test_whole_hands_have_a_table() -> None:
             "mcr": group,
             "neat": group,
             "refuse": refuse,
+            "reliability": [[9, 0.98, 0.5, 0.75]],
         },
+        "layings": {"command": "measure layings", "all": {**group, "helped": 19}, "low": group},
     }
     text = table.hands_table(metrics)
     for line in (
@@ -107,8 +109,15 @@ def test_whole_hands_have_a_table() -> None:
         "| made hands, all | 15 of 20 | 11 of 12 | 18 of 20 | 1 | 3 of 4 |",
         "| refuse | – | – | – | 1 | 3 of 4 |",
         "The made hands: `measure --seed 1`.",
+        "| layings, all | 15 of 20 | 11 of 12 | 19 of 20 | 1 | 3 of 4 |",
+        "The layings: `measure layings`.",
     ):
         assert line in text
+    assert "low" not in text
+    assert table.reliability_table(metrics).endswith(
+        "| made hands | 9 | 0.9800 | 0.5000 | 0.7500 |"
+    )
+    assert "Not measured" in table.reliability_table({})
     assert "mcr" not in text
     summary = table.summary(metrics)
     assert "Of 20 whole hands laid in 1 ways" in summary
@@ -117,7 +126,7 @@ def test_whole_hands_have_a_table() -> None:
 
 def test_tables_stand_between_their_marks() -> None:
     table = script("accuracy_table")
-    hands = "<!-- hands: begin -->\n<!-- hands: end -->"
+    hands = "".join(f"<!-- {x}: begin -->\n<!-- {x}: end -->" for x in ("hands", "reliability"))
     text = f"before <!-- accuracy: begin -->\nold\n<!-- accuracy: end --> after {hands}"
     new = table.insert_tables(text, table.ACCURACY, {"hands": figures()})
     assert new.startswith("before <!-- accuracy: begin -->\n| pictures |")

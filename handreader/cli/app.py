@@ -715,13 +715,19 @@ def evaluate(
     hands: Annotated[
         bool, CliOption("--hands", help="Measure whole hands: made ones and labelled rows.")
     ] = False,
+    layings: Annotated[
+        bool, CliOption("--layings", help="Measure whole hands on simulated boxes, in seconds.")
+    ] = False,
     family: Annotated[
         list[str] | None,
-        CliOption(metavar="NAME", help="Family of made hands; repeatable; default: all."),
+        CliOption(metavar="NAME", help="Family of hands or layings; repeatable; default: all."),
     ] = None,
-    count: Annotated[int, CliOption(least=0, help="Made hands of each family.")] = 5,
+    count: Annotated[
+        int | None,
+        CliOption(least=0, help="Made hands of each family (5), or layings in all (1000)."),
+    ] = None,
     seed: Annotated[
-        int | None, CliOption(least=0, help="Seed of the made hands; default: a new one.")
+        int | None, CliOption(least=0, help="Seed of hands and layings; default: a new one.")
     ] = None,
     faces: Annotated[
         Path | None,
@@ -733,7 +739,13 @@ def evaluate(
     ] = None,
     draw: Annotated[
         Path | None,
-        CliOption(metavar="FOLDER", help="Write pictures of the mistakes to this folder."),
+        CliOption(
+            metavar="FOLDER", help="Write pictures of the mistakes and plots of reliability here."
+        ),
+    ] = None,
+    beside: Annotated[
+        Path | None,
+        CliOption(metavar="FOLDER", help="Weights to compare with, picture by picture."),
     ] = None,
     tile_set: Annotated[
         str | None, CliOption("--set", metavar="NAME", help="Taught set in the pictures.")
@@ -742,26 +754,42 @@ def evaluate(
     verbose: Verbose = False,
 ) -> None:
     """Measure the reader on labelled pictures."""
-    if not folders and not hands:
+    if not (folders or hands or layings) or (layings and (folders or hands)):
         from .command_line import CommandLineError
 
-        raise CommandLineError("folders_or_hands")
+        raise CommandLineError("layings_alone" if layings else "folders_or_hands")
     from ..errors import report_errors
 
     with report_errors(verbose):
-        if hands:
-            import secrets
+        import secrets
 
+        if seed is None:
+            seed = secrets.randbelow(1_000_000)
+        if layings:
+            from ..evaluation.layings import LayingTrialOptions, evaluate_layings
+
+            lists = LayingTrialOptions(
+                families=family or [],
+                count=1000 if count is None else count,
+                seed=seed,
+                keep=draw,
+                weights=weights,
+                beside=beside,
+            )
+            evaluate_layings(lists, as_json, write)
+            return
+        if hands:
             from ..evaluation.hands import HandTrialOptions, evaluate_hands
 
             trials = HandTrialOptions(
                 folders=folders or [],
                 families=family or [],
-                count=count,
-                seed=secrets.randbelow(1_000_000) if seed is None else seed,
+                count=5 if count is None else count,
+                seed=seed,
                 faces=faces,
                 keep=draw,
                 weights=weights,
+                beside=beside,
             )
             evaluate_hands(trials, as_json, write)
             return
@@ -770,7 +798,7 @@ def evaluate(
 
         # figures never depend on the set used last
         taught = tile_sets.resolve_tile_set(tile_set, weights, last=False)
-        evaluate_folders(folders or [], as_json, write, draw, weights, taught)
+        evaluate_folders(folders or [], as_json, write, draw, weights, taught, beside)
 
 
 @app.declare

@@ -72,8 +72,12 @@ _TEXTS: Mapping[str, Texts] = {
         "it": "il quiz fa domande in un terminale, e qui non c'è: ne serve uno, oppure --json",
     },
     "folders_or_hands": {
-        "en": "nothing to measure: expected folders of labelled pictures, or --hands",
-        "it": "nulla da misurare: servono cartelle di foto etichettate, o --hands",
+        "en": "nothing to measure: expected folders of labelled pictures, --hands or --layings",
+        "it": "nulla da misurare: servono cartelle di foto etichettate, --hands o --layings",
+    },
+    "layings_alone": {
+        "en": "--layings measures made box lists: expected no folder and no --hands beside it",
+        "it": "--layings misura elenchi simulati: non va con cartelle né con --hands",
     },
 }
 _CHOICE: Texts = {"en": "one of {known}", "it": "uno fra {known}"}

@@ -156,7 +156,11 @@ EXAMPLES = {
         "handreader watch 0 --table club --players Ada,Bo,Cem,Dee",
         "handreader watch evening/img%03d.png --picture-seconds 2",
     ),
-    "evaluate": ("handreader evaluate photos/", "handreader evaluate --hands"),
+    "evaluate": (
+        "handreader evaluate photos/",
+        "handreader evaluate --hands",
+        "handreader evaluate --layings --beside old/",
+    ),
     "teach": (
         "handreader teach",
         'handreader teach --name "club set" a.jpg b.jpg',

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -30,15 +30,16 @@ from vision.geometry import as_quad
 from vision.photo import Photo, open_photo
 from vision.seen_tile import SeenTile
 
-from .. import __version__
 from ..errors import UsageError
 from ..pipeline import RulebookOracle
 from ..progress import progress_bar
 from ..situation import Situation
-from .labelled_hands import trial_json, trial_line
+from .beside import compare_trials
 from .random_hands import DealtHand
 from .report import Table, write_metrics
-from .trials import Trial, TrialCounts, count_trials, run_trial
+from .trial_decoder import TrialDecoder
+from .trial_report import draw_reliability, report_trials
+from .trials import Trial, run_trial
 
 if TYPE_CHECKING:
     from .made.designs import Design
@@ -63,6 +64,7 @@ class HandTrialOptions:
             checkout.
         keep: folder for the pictures that were not read right; None for none.
         weights: folder of weights; None for ours.
+        beside: folder of weights that read the same pictures, too; None for none.
     """
 
     folders: Sequence[Path]
@@ -72,6 +74,7 @@ class HandTrialOptions:
     faces: Path | None
     keep: Path | None
     weights: Path | None
+    beside: Path | None = None
 
     @property
     def command(self) -> str:
@@ -82,10 +85,11 @@ class HandTrialOptions:
 
 @dataclass(frozen=True, slots=True)
 class MadeTrial:
-    """The trial of one made hand, with its picture."""
+    """The trial of one made hand, with its picture, and that of the weights beside."""
 
     trial: Trial
     made: MadePicture
+    beside: Trial | None
 
 
 def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -> None:
@@ -95,30 +99,48 @@ def evaluate_hands(asked: HandTrialOptions, as_json: bool, write: Path | None) -
         UsageError: hands are to be made outside a checkout, or as `run_made_trials`.
     """
     measured: dict[str, Table] = {}
-    reader = Reader(asked.weights)
     if asked.count:
         if not FACES.is_dir():  # nor is the package that makes hands
             raise UsageError("no_drawings", folder=FACES)
         from .made.families import FAMILIES
 
         trials: list[Trial] = []
+        others: list[Trial] = []
         count = asked.count * len(asked.families or FAMILIES)
-        for one in progress_bar(run_made_trials(asked, reader), count, "made hands"):
+        for one in progress_bar(run_made_trials(asked), count, "made hands"):
             trials.append(one.trial)
+            others += [] if one.beside is None else [one.beside]
             if asked.keep is not None:
                 keep_pictures([one], asked.keep)
-        measured["made-hands"] = _report("made-hands", trials, as_json, asked)
+        measured["made-hands"] = _report(
+            "made-hands", trials, others, as_json, asked, asked.command
+        )
     for folder in dict.fromkeys(found for given in asked.folders for found in find_datasets(given)):
         if is_photo_folder(folder):
-            rows = list(run_row_trials(folder, reader))
+            rows = list(run_row_trials(folder, asked.weights))
+            others = [] if asked.beside is None else list(run_row_trials(folder, asked.beside))
             if rows:
                 name = f"{folder.resolve().name}-rows"
-                measured[name] = _report(name, rows, as_json)
+                measured[name] = _report(name, rows, others, as_json, asked)
     if write is not None:
         write_metrics(write, measured)
 
 
-def run_made_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[MadeTrial]:
+def _report(
+    name: str,
+    trials: Sequence[Trial],
+    others: Sequence[Trial],
+    as_json: bool,
+    asked: HandTrialOptions,
+    command: str | None = None,
+) -> Table:
+    if asked.keep is not None:
+        draw_reliability(name, trials, asked.keep)
+    compared = compare_trials(asked.beside, trials, others)
+    return report_trials(name, trials, as_json, command, compared)
+
+
+def run_made_trials(asked: HandTrialOptions) -> Iterator[MadeTrial]:
     """Make pictures of hands, read them, and yield their trials one by one.
 
     Raises:
@@ -127,15 +149,38 @@ def run_made_trials(asked: HandTrialOptions, reader: Reader) -> Iterator[MadeTri
     from .made.families import FAMILIES
     from .made.pictures import make_picture
 
-    unknown = sorted(set(asked.families) - set(FAMILIES))
-    if unknown:
-        raise UsageError("no_family", names=", ".join(unknown), known=", ".join(FAMILIES))
+    check_families(asked.families, FAMILIES)
     designs = evaluation_designs(asked.faces)
+    judge = _judge(asked.weights)
+    judge_beside = None if asked.beside is None else _judge(asked.beside)
     for name in asked.families or tuple(FAMILIES):
         for number in range(asked.count):
             made = make_picture(name, number, designs, asked.seed)
-            tiles, kinds = read_made_picture(made, reader)
-            yield MadeTrial(run_trial(tiles, made.truth, kinds), made)
+            beside = None if judge_beside is None else judge_beside(made)
+            yield MadeTrial(judge(made), made, beside)
+
+
+def _judge(weights: Path | None) -> Callable[[MadePicture], Trial]:
+    """Return a function that runs the trial of a made picture with the nets of a folder."""
+    reader, decoder = Reader(weights), TrialDecoder(weights)
+
+    def judge(made: MadePicture) -> Trial:
+        tiles, kinds = read_made_picture(made, reader)
+        return run_trial(tiles, made.truth, kinds, decode=decoder.decode)
+
+    return judge
+
+
+def check_families(names: Sequence[str], known: Iterable[str]) -> None:
+    """Check the names of families.
+
+    Raises:
+        UsageError: some are unknown.
+    """
+    known = tuple(known)
+    unknown = sorted(set(names) - set(known))
+    if unknown:
+        raise UsageError("no_family", names=", ".join(unknown), known=", ".join(known))
 
 
 def read_made_picture(
@@ -194,12 +239,13 @@ def _labels(made: MadePicture) -> dict[str, object]:
     return labels
 
 
-def run_row_trials(folder: Path, reader: Reader) -> Iterator[Trial]:
+def run_row_trials(folder: Path, weights: Path | None) -> Iterator[Trial]:
     """Yield trials of hands of 14 from labelled rows of 17 tiles, one for each set left out.
 
     The photos are real, of sets that the nets have not seen. No tile is placed apart in them, so
     the winning tile is given.
     """
+    reader, decoder = Reader(weights), TrialDecoder(weights)
     for photo in load_labelled_photos(folder):
         labels = _row_labels(photo)
         hands = [(hand, at) for at in range(len(labels) - 2) if (hand := _hand(labels, at))]
@@ -214,8 +260,10 @@ def run_row_trials(folder: Path, reader: Reader) -> Iterator[Trial]:
             # Flowers laid aside have no labels in these photos.
             beside = {t.id for t in tiles if t.kind.endswith("f") and t.id not in kinds}
             left = [tile for tile in tiles if tile.id not in gone | beside]
-            truth = DealtHand("zung-jung", "row", hand, (), Situation(discarder=Wind.SOUTH), ())
-            yield run_trial(left, truth.truth(), kinds, {"winning_tile": str(hand.winning)})
+            dealt = DealtHand("zung-jung", "row", hand, (), Situation(discarder=Wind.SOUTH), ())
+            truth = replace(dealt.truth(), name=f"{photo.path.name} without {at + 1} to {at + 3}")
+            won = {"winning_tile": str(hand.winning)}
+            yield run_trial(left, truth, kinds, won, decoder.decode)
 
 
 def _row_labels(photo: LabelledPhoto) -> list[Label]:
@@ -240,50 +288,3 @@ def _hand(labels: Sequence[Label], at: int) -> Hand | None:
     left = [*kinds[:at], *kinds[at + 3 :]]
     hand = Hand(sort_tiles(left[:-1]), left[-1])
     return hand if RulebookOracle(rulebook("zung-jung"), Situation()).wins(hand) else None
-
-
-def _report(
-    name: str, played: Sequence[Trial], as_json: bool, asked: HandTrialOptions | None = None
-) -> Table:
-    """Print the figures of a data set and return them as a table for the metrics file."""
-    groups = {"all": count_trials(played)}
-    for rules in dict.fromkeys(hand.truth.rules for hand in played):
-        groups[rules] = count_trials(hand for hand in played if hand.truth.rules == rules)
-    for scene in dict.fromkeys(hand.truth.scene for hand in played):
-        groups[scene] = count_trials(hand for hand in played if hand.truth.scene == scene)
-    made: Table = {"version": __version__}
-    if asked is not None:
-        made["command"] = asked.command
-    if as_json:
-        told = {group: asdict(found) for group, found in groups.items()}
-        trials = [trial_json(trial) for trial in played]
-        print(json.dumps({"dataset": name, **made, **told, "trials": trials}), flush=True)
-    else:
-        of = "" if asked is None else f": {asked.command}"
-        lines = [f"{name}: {len(played)} pictures{of}", *map(_line, groups, groups.values())]
-        lines += [f"    {trial_line(hand)}" for hand in played if not hand.is_exact_unaided]
-        print("\n".join(lines))
-    return made | {group: dict(asdict(found)) for group, found in groups.items()}
-
-
-def _line(group: str, found: TrialCounts) -> str:
-    """Format the figures of one group."""
-    hands, clear = found.hands, found.clear
-
-    def of(part: int, whole: int) -> str:
-        return f"{part}/{whole} ({part / whole:.1%})" if whole else "0/0"
-
-    parts = []
-    if hands:
-        parts += [
-            f"exact without help {of(found.unhelped, hands)}",
-            f"where no question is needed {of(found.clear_unhelped, clear)}",
-            f"after at most two questions {of(found.helped, hands)}",
-            f"score right {of(found.right_helped, hands)}",
-            f"{found.questions / hands:.2f} questions a hand",
-            f"not scored {found.refused}",
-        ]
-    parts.append(f"confidently wrong {found.confidently_wrong}")
-    if found.to_refuse:
-        parts.append(f"refused rightly {of(found.refused_rightly, found.to_refuse)}")
-    return f"  {group:<17} " + "; ".join(parts)

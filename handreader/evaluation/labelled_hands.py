@@ -9,10 +9,12 @@ from vision.evaluation.labels import LabelledPhoto
 from vision.evaluation.outcomes import EvaluatedPhoto
 from vision.seen_tile import SeenTile
 
-from ..pipeline import RULE_SETS
+from ..pipeline import RULE_SETS, decode_tiles
+from .counts import by_group, outcomes_text
 from .ground_truth import HandTruth
+from .reliability import reliability, reliability_lines, reliability_rows
 from .report import Table
-from .trials import Trial, run_trial
+from .trials import Decode, Trial, run_trial
 
 NATURAL = "natural rules"  # group of the trials that count, see `natural_rules`
 
@@ -51,8 +53,10 @@ def natural_rules(photo: LabelledPhoto, photos: Iterable[LabelledPhoto]) -> str:
     return "riichi-ema" if has_reds else "mcr"
 
 
-def run_labelled_trials(results: Sequence[EvaluatedPhoto]) -> list[LabelledTrial]:
-    """Run the trials of all labelled hands by all rule sets; the nets have run already."""
+def run_labelled_trials(
+    results: Sequence[EvaluatedPhoto], decode: Decode = decode_tiles
+) -> list[LabelledTrial]:
+    """Run the trials of all labelled hands by all rule sets; the tiles are recognised already."""
     photos = [result.photo for result in results]
     played = []
     for result in results:
@@ -60,7 +64,7 @@ def run_labelled_trials(results: Sequence[EvaluatedPhoto]) -> list[LabelledTrial
             continue
         tiles, kinds = tiles_and_kinds(result)
         for place, truth in enumerate(labelled_truths(result.photo, photos)):
-            played.append(LabelledTrial(run_trial(tiles, truth, kinds), place == 0))
+            played.append(LabelledTrial(run_trial(tiles, truth, kinds, decode=decode), place == 0))
     return played
 
 
@@ -138,25 +142,35 @@ def figures_by_rules(played: Sequence[LabelledTrial]) -> dict[str, HandFigures]:
     return groups
 
 
+def natural_trials(played: Iterable[LabelledTrial]) -> list[Trial]:
+    """Return the trials that count, one a photo."""
+    return [one.trial for one in played if one.is_natural]
+
+
 def labelled_hands_table(played: Sequence[LabelledTrial]) -> Table:
     """Return the figures, ready for TOML or JSON."""
-    return {group: dict(asdict(found)) for group, found in figures_by_rules(played).items()}
+    rows = reliability_rows(reliability(natural_trials(played)))
+    told = {group: dict(asdict(found)) for group, found in figures_by_rules(played).items()}
+    return {"reliability": rows, **told}
 
 
 def labelled_hands_lines(played: Sequence[LabelledTrial]) -> list[str]:
-    """Format the figures, then a line for each hand that is not right by its natural rules."""
-    lines = []
+    """Format the figures, those by natural rules by set and with their reliability, and failures.
+
+    Failures are hands that are not right by their natural rules, a line each.
+    """
+    natural = natural_trials(played)
+    lines = [
+        f"  whole hands, {group}: {outcomes_text(ts)}" for group, ts in by_group(natural).items()
+    ]
     for group, found in figures_by_rules(played).items():
         lines.append(
             f"  whole hands, {group}: right without help {found.right}/{found.hands}, after at "
             f"most two questions {found.right_helped}/{found.hands}, confidently wrong "
             f"{found.confidently_wrong}; waiting hands right {found.waiting_right}/{found.waiting}"
         )
-    lines += [
-        f"    {trial_line(one.trial)}"
-        for one in played
-        if one.is_natural and not one.trial.is_exact_unaided
-    ]
+    lines += reliability_lines(natural)
+    lines += [f"    {trial_line(trial)}" for trial in natural if not trial.is_exact_unaided]
     return lines
 
 
@@ -168,6 +182,8 @@ def trial_line(trial: Trial) -> str:
         f"given {trial.shown or 'no hand'}",
         f"true {truth.hand or 'no hand'}",
     ]
+    if trial.shown is not None and trial.shown == truth.hand and not trial.exact:
+        parts.append("indicators or questions differ")
     if trial.problems:
         parts.append(f"problems {', '.join(trial.problems)}")
     if trial.asked:
@@ -176,6 +192,8 @@ def trial_line(trial: Trial) -> str:
         parts.append(f"open {', '.join(trial.open)}")
     if trial.exact:
         parts.append("right in the end")
+    if trial.stated is not None:
+        parts.append(f"stated {trial.stated:.3f}")
     if trial.is_confidently_wrong:
         parts.append("CONFIDENTLY WRONG")
     return "; ".join(parts)
@@ -196,4 +214,6 @@ def trial_json(trial: Trial) -> dict[str, object]:
         "right_unaided": trial.is_exact_unaided,
         "right": trial.exact,
         "confidently_wrong": trial.is_confidently_wrong,
+        "outcome": trial.outcome.value,
+        "stated": trial.stated,
     }

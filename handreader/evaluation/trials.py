@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -26,6 +27,8 @@ Decode = Callable[[Sequence[SeenTile], Situation, str], Layout]
 MOST_ASKED = 2
 CERTAIN = 0.95
 """Probability of a name from which it is not doubtful."""
+_OPENS_HAND = frozenset({"winning_tile", "kong_face", "covered", "missing", "extra"})
+"""Questions whose answer adds a tile to the shown hand, or takes one away."""
 
 
 class Outcome(StrEnum):
@@ -54,6 +57,12 @@ class Trial:
         right: whether points and payments are the true ones.
         is_safe: whether a reading that is not exact cannot mislead: tiles and sets are the true
             ones, and the winner or a discarder makes no difference to points and payments.
+        stated: probability that the first reading, before any answer, stated; None for one that
+            leaves open what its hand is: a tile of it, the winner, or the face of a kong.
+        is_first_true: whether the hand of the first reading is the true one, or differs in a
+            winner that makes no difference to points and payments.
+        is_first_right: whether points and payments of that hand are the true ones, which is what
+            `stated` is the probability of.
     """
 
     truth: HandTruth
@@ -65,6 +74,9 @@ class Trial:
     exact: bool
     right: bool
     is_safe: bool
+    stated: float | None
+    is_first_true: bool
+    is_first_right: bool
 
     @property
     def avoidable_questions(self) -> int:
@@ -93,46 +105,6 @@ class Trial:
         return not (self.exact or self.is_safe)
 
 
-@dataclass(frozen=True, slots=True)
-class TrialCounts:
-    """Counts of pictures of one group; a picture without a whole hand is none of the `hands`."""
-
-    hands: int
-    unhelped: int  # exact without a question that the picture answers
-    helped: int  # exact after at most two questions, those without any included
-    right: int  # points and payments right without a question that the picture answers
-    right_helped: int
-    questions: int
-    confidently_wrong: int  # those that show no whole hand included
-    refused: int  # no score given, see `Trial.has_result`
-    clear: int  # need no question
-    clear_unhelped: int
-    to_refuse: int
-    refused_rightly: int
-
-
-def count_trials(played: Iterable[Trial]) -> TrialCounts:
-    """Count the outcomes of trials."""
-    played = list(played)
-    hands = [trial for trial in played if trial.truth.hand is not None]
-    clear = [trial for trial in hands if not trial.truth.needed]
-    none = [trial for trial in played if trial.truth.hand is None]
-    return TrialCounts(
-        hands=len(hands),
-        unhelped=sum(hand.is_exact_unaided for hand in hands),
-        helped=sum(hand.exact for hand in hands),
-        right=sum(hand.right and not hand.avoidable_questions for hand in hands),
-        right_helped=sum(hand.right for hand in hands),
-        questions=sum(len(hand.asked) for hand in hands),
-        confidently_wrong=sum(trial.is_confidently_wrong for trial in played),
-        refused=sum(not hand.has_result for hand in hands),
-        clear=len(clear),
-        clear_unhelped=sum(hand.is_exact_unaided for hand in clear),
-        to_refuse=len(none),
-        refused_rightly=sum(trial.exact for trial in none),
-    )
-
-
 def run_trial(
     tiles: Sequence[SeenTile],
     truth: HandTruth,
@@ -152,7 +124,7 @@ def run_trial(
     oracle = _Oracle(tiles, truth, kinds, decode)
     answers = dict(given or {})
     asked: list[str] = []
-    found = _decode(tiles, truth, answers, decode)
+    first = found = _decode(tiles, truth, answers, decode)
     while True:
         open_ = next((q for q in found.questions if q.default is None), None)
         if found.is_complete or open_ is None or len(asked) == MOST_ASKED or truth.hand is None:
@@ -168,7 +140,7 @@ def run_trial(
         except HandReaderError:  # the reader refuses the true answer
             break
         answers[name] = answer
-    return _compare_with_truth(tiles, truth, found, tuple(asked))
+    return _compare_with_truth(tiles, truth, first, found, tuple(asked))
 
 
 def _decode(
@@ -179,9 +151,13 @@ def _decode(
 
 
 def _compare_with_truth(
-    tiles: Sequence[SeenTile], truth: HandTruth, found: Layout, asked: tuple[str, ...]
+    tiles: Sequence[SeenTile],
+    truth: HandTruth,
+    first: Layout,
+    found: Layout,
+    asked: tuple[str, ...],
 ) -> Trial:
-    """Compare the last layout of a trial with the truth."""
+    """Compare the first and the last layout of a trial with the truth."""
     oracle = RulebookOracle(rulebook(truth.rules), truth.situation)
     shown = _hand_of(found, tiles, truth)
     if shown is not None and truth.indicators is None:
@@ -200,6 +176,7 @@ def _compare_with_truth(
     if shown is not None and true is not None and right and worth is not None:
         parts = (_comparable_parts(one, truth.rules, mixed=True) for one in (shown, true))
         is_safe = len(set(parts)) == 1
+    is_first_true, is_first_right = _compare_first(first, true, tiles, truth, oracle)
     certain = all(tile.confidence >= CERTAIN for tile in tiles)
     return Trial(
         truth=truth,
@@ -211,7 +188,33 @@ def _compare_with_truth(
         exact=exact,
         right=right,
         is_safe=is_safe,
+        stated=None if _is_open(first) else math.exp(-first.cost),
+        is_first_true=is_first_true,
+        is_first_right=is_first_right,
     )
+
+
+def _is_open(found: Layout) -> bool:
+    """Return whether a layout leaves open what its hand is."""
+    return any(q.default is None and q.code in _OPENS_HAND for q in found.questions)
+
+
+def _compare_first(
+    first: Layout,
+    true: DecodedHand | None,
+    tiles: Sequence[SeenTile],
+    truth: HandTruth,
+    oracle: RulebookOracle,
+) -> tuple[bool, bool]:
+    """Return whether the first layout shows the true hand, whatever it asks, and pays the same."""
+    shown = _hand_of(replace(first, questions=()), tiles, truth)
+    if shown is None or true is None:
+        return False, False
+    if truth.indicators is None:
+        shown = DecodedHand(shown.hand)
+    pays = oracle.worth(shown) == oracle.worth(true)
+    is_same = is_same_hand(shown, true, truth.rules, mixed=False)
+    return is_same or (pays and is_same_hand(shown, true, truth.rules, mixed=True)), pays
 
 
 def _hand_of(found: Layout, tiles: Sequence[SeenTile], truth: HandTruth) -> DecodedHand | None:

@@ -49,13 +49,13 @@ class RelationNetwork:
 
 
 @cache
-def open_network() -> RelationNetwork:
-    """Return the installed net, opened once.
+def open_network(folder: Path | None = None) -> RelationNetwork:
+    """Return the net of a folder of weights, by default the installed one; it is opened once.
 
     Raises:
         WeightsError: it is missing, damaged, or of another version, which tells other roles apart.
     """
-    return RelationNetwork(find_weights("relations", (*ROLE_NAMES, *FLAGS)).path)
+    return RelationNetwork(find_weights("relations", (*ROLE_NAMES, *FLAGS), folder).path)
 
 
 def as_arrays(given: NetInputs) -> tuple[Floats, ...]:

@@ -80,7 +80,9 @@ def test_a_wrong_hand_is_listed_with_what_was_given() -> None:
     photo = evaluation(tiles, LabelledHand(CLOSED_HAND, True, "bottom"))
     missed = TileOutcome(Verdict.MISSED, photo.outcomes[0].label, None)
     photo = replace(photo, outcomes=(missed, missed, missed, *photo.outcomes[3:]))
-    (line,) = labelled_hands_lines(run_labelled_trials([photo]))[5:]
+    lines = labelled_hands_lines(run_labelled_trials([photo]))
+    line = lines[-1]
+    assert "whole hands, set: right 0 (0.0%), asked 0 (0.0%), wrong 1 (100.0%)" in "\n".join(lines)
     assert "a.jpg (mcr); given no hand; true 123m 456p 23789s 11z +4s" in line
     assert "problems wrong_count" in line
 

@@ -46,3 +46,26 @@ def test_a_person_knows_which_faces_are_bonus_indicators(indicators: str) -> Non
     truth = HandTruth(EMA, "", hand, kinds=tuple(kinds.values()), indicators=shown)
     trial = run_trial(tiles, truth, kinds)
     assert trial.asked == ("indicators",) and trial.exact
+
+
+def test_a_first_reading_states_how_probable_its_hand_is() -> None:
+    tiles = observe(scene(f"{TEN}[E ][E ][E ]_[8s]"))
+    kinds = {tile.id: tile.kind for tile in tiles}
+    worth_the_same, other = "234m567p6899s111z +7s", "234m567p6799s777z +8s"
+    hands = [Hand.parse(text) for text in ("234m567p6799s111z +8s", worth_the_same, other)]
+    trials = [
+        run_trial(tiles, HandTruth(EMA, "", hand, kinds=tuple(kinds.values())), kinds)
+        for hand in hands
+    ]
+    for trial in trials:
+        assert trial.stated is not None and trial.stated > 0.9
+    assert [trial.is_first_true for trial in trials] == [True, True, False]
+    assert [trial.is_first_right for trial in trials] == [True, True, False]
+
+
+def test_a_first_reading_without_a_winner_states_nothing() -> None:
+    tiles = observe(scene("[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][2s][3s]"))
+    kinds = {tile.id: tile.kind for tile in tiles}
+    hand = Hand.parse("123m 456p 23789s 11z")
+    trial = run_trial(tiles, HandTruth(MCR, "", hand, kinds=tuple(kinds.values())), kinds)
+    assert trial.open == ("winning_tile",) and trial.stated is None

@@ -11,8 +11,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
+from handreader.evaluation.counts import count_trials
 from handreader.evaluation.random_hands import DealtHand, deal_hand
-from handreader.evaluation.trials import count_trials, run_trial
+from handreader.evaluation.trials import run_trial
 from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
