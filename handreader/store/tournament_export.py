@@ -148,6 +148,8 @@ def _ranking_to_json(line: Ranking) -> dict[str, object]:
         "uma": line.uma,
         "score": line.score,
         "places": list(line.places),
+        "lost_table_points": line.lost_table_points,
+        "lost_points": line.lost_points,
         "rounds": [None if one is None else _score_to_json(one) for one in line.rounds],
     }
 
@@ -173,17 +175,19 @@ def decimal(value: Fraction) -> float | int:
 
 
 def standings_csv(found: StoredTournament, statuses: Statuses) -> str:
-    """Return the standings as a table: one line a player, then a column a round."""
+    """Return the standings as a table: a line a player, a column a round, then penalties."""
     by_score = rank_by(found.rules).value == "score"
     head = ["rank", "player", "table_points", "points", "uma", "score"]
     places = ["first", "second", "third", "fourth"]
     rounds = [f"round {number}" for number in range(1, len(found.state.rounds) + 1)]
-    lines: list[list[object]] = [[*head, *places, *rounds]]
+    lost = ["lost_table_points", "lost_points"]
+    lines: list[list[object]] = [[*head, *places, *rounds, *lost]]
     for line in standings_of(found, statuses):
         scores = [_cell(one, by_score) for one in line.rounds]
         name = escape_formula(line.entrant.name)
         sums = [decimal(line.table_points), line.balance, line.uma, line.score]
-        lines.append([line.rank, name, *sums, *line.places, *scores])
+        penalties = [line.lost_table_points, line.lost_points]
+        lines.append([line.rank, name, *sums, *line.places, *scores, *penalties])
     return _csv(lines)
 
 

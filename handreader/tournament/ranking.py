@@ -49,6 +49,7 @@ class Ranking:
         score: balance and uma, minus fines of games.
         places: how often first, second, third and fourth.
         rounds: by round; None for rounds in which he had no seat.
+        lost_table_points, lost_points: by penalties of the tournament, already subtracted above.
     """
 
     rank: int
@@ -59,6 +60,8 @@ class Ranking:
     score: int
     places: tuple[int, int, int, int]
     rounds: tuple[RoundScore | None, ...]
+    lost_table_points: int
+    lost_points: int
 
 
 def rank_by(rules: GameRules) -> RankBy:
@@ -86,6 +89,8 @@ def rank(state: Tournament, results: TableResults, by: RankBy) -> tuple[Ranking,
             line.score,
             line.places,
             line.rounds,
+            line.lost_table_points,
+            line.lost_points,
         )
         for line in sorted(lines, key=lambda line: keys[line.entrant.number], reverse=True)
     )
@@ -110,17 +115,20 @@ def _line(state: Tournament, entrant: Entrant, results: TableResults) -> Ranking
         for one in state.penalties
         if not one.is_revoked and one.ruling.entrant == entrant.number
     ]
+    lost_table_points = sum(one.table_points for one in fined)
     lost = sum(one.points for one in fined)
     table_points = sum((seat.table_points for seat in seats), BYE * byes)
     return Ranking(
         0,
         entrant,
-        table_points - sum(one.table_points for one in fined),
+        table_points - lost_table_points,
         sum(seat.balance for seat in seats) - lost,
         sum(seat.uma for seat in seats),
         sum(seat.score for seat in seats) - lost,
         _places(seats),
         rounds,
+        lost_table_points,
+        lost,
     )
 
 

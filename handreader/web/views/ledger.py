@@ -103,7 +103,10 @@ _EVENTS: Mapping[str, Texts] = {
         "en": "Round {round}, table {table}: the game counts again",
         "it": "Turno {round}, tavolo {table}: vale di nuovo la partita",
     },
-    "penalty": {"en": "Penalty for {name}: {reason}", "it": "Penalità a {name}: {reason}"},
+    "penalty": {
+        "en": "Penalty for {name} (table points: {table_points}, points: {points}): {reason}",
+        "it": "Penalità a {name} (punti tavolo: {table_points}, punti: {points}): {reason}",
+    },
     "penalty_revoked": {
         "en": "Penalty {number} is struck out",
         "it": "Annullata la penalità {number}",
@@ -291,7 +294,8 @@ def _event(
             return "result", {**place, "points": _points(event.points)}
         case PenaltyRuling():
             name = entrants[event.entrant].name
-            return "penalty", {"name": name, "reason": event.reason}
+            lost = {"table_points": event.table_points, "points": event.points}
+            return "penalty", {"name": name, "reason": event.reason, **lost}
         case PenaltyRevocation():
             return "penalty_revoked", {"number": event.penalty}
         case TournamentRenaming():

@@ -140,6 +140,11 @@ def test_every_event_of_a_tournament_has_its_line(server: Server) -> None:
         texts = [line["text"] for line in lines if line["round"] is None]
         assert len(texts) == len({*texts}) + 1  # the start of the round is twice the same
         assert all(text and "{" not in text for text in texts)
+        ruling = {
+            "en": "(table points: 1, points: 0): late",
+            "it": "(punti tavolo: 1, punti: 0): late",
+        }
+        assert any(text.endswith(ruling[lang]) for text in texts)
         assert {line["phone"]["name"] for line in lines} == {"Olga", "Pia"}
     limited = club.phone.get(f"{club.path}/ledger?limit=3").json()["lines"]
     assert [line["action"] for line in limited] == ["cup_restored", "cup_deleted", "changed"]
