@@ -38,7 +38,12 @@ class LayoutMaker:
         """Return a parse as a layout without questions."""
         seen = {tile.id: tile for tile in self.tiles}
         place = {i: n for n, i in enumerate(i for row in self.rows for i in row)}
-        parse = replace(parse, concealed=tuple(sorted(parse.concealed, key=place.__getitem__)))
+        parse = replace(
+            parse,
+            concealed=tuple(sorted(parse.concealed, key=place.__getitem__)),
+            flowers=tuple(sorted(parse.flowers, key=place.__getitem__)),
+            indicators=tuple(sorted(parse.indicators, key=place.__getitem__)),
+        )
         sets = sorted(parse.sets, key=lambda one: place[one.tiles[0]])
         melds = tuple(_meld(one, seen) for one in sets)
         won = None if parse.winning is None else parse.kinds[parse.winning]

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from handreader.pipeline import RulebookOracle, find_relations
 from handreader.situation import Situation
 from scoring import rulebook
 from scoring.tiles import Tile, format_tiles, sort_tiles
+from tests.vision.parsing.scene_cases import Case
 from vision.layout.layout import Layout
 from vision.layout.perspective import PictureEdge
 from vision.layout.questions import Question
@@ -48,6 +50,14 @@ def layout_text(found: Layout, tiles: Sequence[SeenTile]) -> str:
         words.append(f"!{problem.code}" if problem.fatal else problem.code)
     words += [f"?{asked.code}" for asked in open_questions(found)]
     return " ".join(word for word in words if word and word != "ignored")
+
+
+def case_text(case: Case, found: Layout, tiles: Sequence[SeenTile]) -> str:
+    """Return the layout of a case in one line, without a winning tile that it does not tell."""
+    if "+" not in case.told and found.winning is not None:
+        held = (*found.concealed, found.winning)
+        found = replace(found, concealed=held, winning=None, winning_kind=None)
+    return layout_text(found, tiles)
 
 
 def open_questions(found: Layout) -> list[Question]:

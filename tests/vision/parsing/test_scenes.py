@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from scoring.hand import Hand, MeldSource
 from scoring.tiles import parse_tiles
-from tests.vision.parsing.reads import layout_text, read
+from tests.vision.parsing.reads import case_text, layout_text, read
 from tests.vision.parsing.scene_cases import (
     CAMERAS,
     CASES,
@@ -36,10 +36,7 @@ from vision.seen_tile import SeenTile
 
 def _read(case: Case, camera: Camera, answers: Mapping[str, str] | None = None) -> str:
     tiles = observe(case.laid, camera)
-    found = read(tiles, case.rules, answers)
-    if "+" not in case.told and found.winning is not None:
-        found = replace(found, concealed=(*found.concealed, found.winning), winning_kind=None)
-    return layout_text(found, tiles)
+    return case_text(case, read(tiles, case.rules, answers), tiles)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)

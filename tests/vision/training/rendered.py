@@ -100,7 +100,8 @@ def visible_tiles(laid: Sequence[Laid], picture: Rendered) -> tuple[SeenTile, ..
         if names is None:
             names = () if kind == UNKNOWN else ((kind, 0.97),)
         oriented = kind not in REVERSIBLE | {BACK, UNKNOWN}
-        quad = drawn.quad if oriented else _from_short_side(drawn.quad)
+        is_blank = kind in (BACK, UNKNOWN, "5z")
+        quad = _from_short_side(drawn.quad) if is_blank else drawn.quad
         found.append(SeenTile(number, _points(quad), names, oriented))
     return tuple(found)
 
