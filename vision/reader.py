@@ -236,8 +236,12 @@ class _Nets:
             return self._opened
 
     def open_or_ignore(self) -> None:
+        """Open the nets, and that of relations while others find the tiles."""
         with suppress(Exception):
             self.open()
+            from .relations.network import open_network
+
+            open_network()
 
     def model_id(self) -> str:
         if self._model_id is None:

@@ -28,7 +28,7 @@ class RelationNetwork:
     """
 
     def __init__(self, file: Path) -> None:
-        self._session = open_session(file, threads=1)
+        self._session = open_session(file, threads=1, optimises=False)
 
     def run(self, *given: Floats) -> tuple[Floats, ...]:
         """Return the outputs, in the order of `OUTPUTS`, of inputs in the order of `INPUTS`."""
