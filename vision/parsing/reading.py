@@ -35,7 +35,7 @@ from .answers import Questions, agrees, clamp
 from .evidence import plain
 from .information_gain import MOST, World, answer_of, best_question, worth_distribution
 from .layouts import TURNED, LayoutMaker
-from .owners import find_parties, find_party_at, with_owner
+from .owners import Party, find_parties, find_party_at, with_owner
 from .parse import RED_OF, HandStatus, Parse, ParsedSet
 from .printed_tiles import PRINTED, is_printed_hand
 from .search import search
@@ -123,9 +123,10 @@ def _choose_hand(tiles: Sequence[SeenTile], relations: Relations, request: _Requ
     hands = {one: _Reading(tiles, readings[one], unnamed).layout() for one in parties}
     counts = [hand.tile_count for hand in hands.values() if hand.tile_count <= WHOLE_HAND]
     most = max(counts, default=0)
-    texts = {  # who shows a tile less has not won
-        _faces(hand, tiles): one for one, hand in hands.items() if hand.tile_count >= most
-    }
+    texts: dict[str, Party] = {}
+    for one, hand in hands.items():
+        if hand.tile_count >= most:  # who shows a tile less has not won
+            texts.setdefault(_faces(hand, tiles), one)
     chosen = texts.get(told.get("which_hand", "")) or next(iter(texts.values()))
     if len(texts) == 1 or "which_hand" in told:
         return _Reading(tiles, readings[chosen], request).layout()
