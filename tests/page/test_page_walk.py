@@ -334,19 +334,24 @@ def test_what_people_type_stays_text(chromium: Any, site: str) -> None:
     assert errors == []
 
 
-def test_two_hands_in_a_photo_are_numbered_and_both_in_view(
-    chromium: Any, site: str, tmp_path: Path
-) -> None:
-    errors: list[str] = []
-    path = tmp_path / "two.jpg"
+def draw_two_hands(folder: Path) -> Path:
+    """Write a photo of two hands, one above the other."""
+    path = folder / "two.jpg"
     with Image.open(EXAMPLES / "across.jpg") as hand, Image.open(EXAMPLES / "hand.jpg") as other:
         below = other.resize((hand.width, round(other.height * hand.width / other.width)))
         both = Image.new("RGB", (hand.width, hand.height + below.height))
         both.paste(hand, (0, 0))
         both.paste(below, (0, hand.height))
     both.save(path, quality=92)
+    return path
+
+
+def test_two_hands_in_a_photo_are_numbered_and_both_in_view(
+    chromium: Any, site: str, tmp_path: Path
+) -> None:
+    errors: list[str] = []
     with open_page(chromium, site, errors) as page:
-        choose(page, path)
+        choose(page, draw_two_hands(tmp_path))
         page.wait_for_selector('legend:has-text("2 hands are in view")')
         picture = page.locator("svg.picture").bounding_box()
         for number in page.locator("svg.picture .number text").all():

@@ -17,7 +17,7 @@ from tests.page.static_site import SITE, serve_site
 from tests.page.test_camera import film
 from tests.page.test_doubt import blur_example
 from tests.page.test_faults import HAND, NO_CAMERA, NO_SIMD, NO_WASM, choose, write_files
-from tests.page.test_page_walk import EXAMPLES, NEARLY, NO_DATABASE, WIN
+from tests.page.test_page_walk import EXAMPLES, NEARLY, NO_DATABASE, WIN, draw_two_hands
 from tests.page.test_static_page import open_page
 
 __all__ = ["film"]
@@ -192,17 +192,6 @@ def test_a_photo(examiner: Examiner, tmp_path: Path) -> None:
     choose(page, tmp_path / "bare.jpg")
     page.wait_for_selector(".problem")
     examiner.look("no tiles")
-
-
-def draw_two_hands(folder: Path) -> Path:
-    """Write a photo of two hands, one above the other."""
-    path = folder / "two.jpg"
-    with Image.open(HAND) as hand:
-        both = Image.new("RGB", (hand.width, 2 * hand.height))
-        both.paste(hand, (0, 0))
-        both.paste(hand, (0, hand.height))
-    both.save(path, quality=92)
-    return path
 
 
 def test_the_camera(
