@@ -11,6 +11,7 @@ from .errors import HandReaderError
 from .meld import Fault, HandProblem, Meld, MeldSource, SetKind, parse_meld
 from .text import Texts, phrase
 from .tiles import (
+    COPIES,
     Tile,
     TileError,
     format_tiles,
@@ -100,7 +101,7 @@ class Hand:
         found += [meld.problem() for meld in self.melds]
         counts = Counter(tile.plain for tile in self.tiles if not tile.is_flower)
         for tile, count in sorted(counts.items()):
-            if count > 4:
+            if count > COPIES:
                 found.append(_too_many(_ONLY_FOUR, tile, count))
         for tile in sorted({t for t in self.tiles if t.is_red and self.tiles.count(t) > 1}):
             found.append(_too_many(_ONLY_ONE, tile, self.tiles.count(tile)))

@@ -14,6 +14,7 @@ from .tile_words import tile_by_name
 
 BACK = "back"  # class of a face-down tile in the recogniser's output
 UNKNOWN = "?"  # a tile that was detected but not recognised
+COPIES = 4  # tiles of each kind in a set of tiles; of flowers one
 
 
 class TileError(HandReaderError, ValueError):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-from scoring.tiles import UNKNOWN, Tile
+from scoring.tiles import COPIES, UNKNOWN, Tile
 
 from ..seen_tile import SeenTile
 from .melds import LaidMeld
@@ -37,7 +37,7 @@ def surplus_copies(
     hidden = Counter(Tile(m.kinds[0]).plain.value for m in melds for _ in range(_unseen_count(m)))
     for kind, ids in sorted(by_kind.items()):
         count = len(ids) + hidden[kind]
-        code, limit = "five_of_a_kind", 4
+        code, limit = "five_of_a_kind", COPIES
         if kind[1] == "f":
             code, limit = "flower_twice", 1
         elif kind[0] == "0":

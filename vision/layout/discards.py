@@ -14,6 +14,8 @@ from dataclasses import dataclass, replace
 from itertools import pairwise
 from statistics import fmean, median
 
+from scoring.tiles import COPIES
+
 from ..seen_tile import Point, SeenTile
 from .layout import Layout
 from .melds import plain_kind, set_kind
@@ -28,8 +30,6 @@ READABLE = 0.5
 """Probability of a name from which a face can be read."""
 LEAST_EXISTENCE = 0.3
 """Boxes that are less likely tiles are none."""
-COPIES = 4
-"""Tiles of a kind in a set."""
 MOST_GROUPS = 6
 """Groups of a player that are compared, the largest ones."""
 _WIDTH, _HEIGHT = 3.0, 4.0  # of a tile, in the units of this module

@@ -78,11 +78,7 @@ def weigh_boxes(
         rest = {role: relations.roles[row][role] for role in _REST}
         shown = {
             Role.FLOWER: [v for name, v in kinds.items() if name[1] == "f" and rules != RIICHI],
-            Role.INDICATOR: [
-                v
-                for name, v in kinds.items()
-                if name != BACK and name[1] != "f" and rules == RIICHI
-            ],
+            Role.INDICATOR: [v for _, v in faces if rules == RIICHI],
         }
         for role, values in shown.items():
             if not values:

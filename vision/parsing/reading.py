@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cached_property
 from itertools import chain
 from typing import Protocol
 
@@ -174,7 +175,7 @@ class _Reading:
             counted = self._with_wrong_count(fitting[0])
             if counted.questions:
                 return counted
-            again = self._with_named_winner(self._parses(self._relations_in_doubt))
+            again = self._parses_in_doubt
             if self._answers.get("extra") == NONE:
                 again = [one for one in again if one.own_ids >= fitting[0].own_ids]
             if not again or again[0].status is not HandStatus.WIN:
@@ -193,10 +194,11 @@ class _Reading:
         ]
         return self._decide(worlds, questions.by_id())
 
-    @property
-    def _relations_in_doubt(self) -> Relations:
-        """Return the relations for a photo in which the net must be wrong."""
-        return self._relations.with_doubt(self._settings.doubt)
+    @cached_property
+    def _parses_in_doubt(self) -> list[Parse]:
+        """The parses of a photo in which the net must be wrong."""
+        doubted = self._relations.with_doubt(self._settings.doubt)
+        return self._with_named_winner(self._parses(doubted))
 
     def _parses(self, relations: Relations) -> list[Parse]:
         """Return the parses with what answers say of their sets and indicators."""
@@ -224,8 +226,7 @@ class _Reading:
         """
         fitting = self._fitting(found)
         if not fitting or fitting[0].status is HandStatus.COUNT:
-            again = self._with_named_winner(self._parses(self._relations_in_doubt))
-            fitting = self._fitting(again) or fitting or [*found]
+            fitting = self._fitting(self._parses_in_doubt) or fitting or [*found]
         fitting = fitting[: self._settings.most_worlds]
         least = fitting[0].log_probability + math.log(self._settings.least_share)
         return [parse for parse in fitting if parse.log_probability >= least]

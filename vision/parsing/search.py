@@ -9,14 +9,14 @@ from __future__ import annotations
 import heapq
 import math
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import chain, islice
 from typing import Protocol
 
 from scoring.hand import Hand
 from scoring.meld import Meld, SetKind
-from scoring.tiles import BACK, KINDS, Tile, sort_tiles
+from scoring.tiles import COPIES, KINDS, Tile, sort_tiles
 
 from ..layout.layout import RIICHI
 from ..relations.roles import Relations, Role
@@ -30,7 +30,6 @@ from .settings import SearchSettings
 
 _FLIPS = 2  # boxes whose role beside the hand is doubtful
 _LEAST_WINNER = 0.01
-_COPIES = 4  # tiles of each kind
 
 
 class HandRules(Protocol):
@@ -143,10 +142,6 @@ def _tiles_key(parse: Parse) -> tuple[object, ...]:
     return status, tuple(sorted(parse.kinds[i] for i in own)), sets, aside
 
 
-def _is_indicator(name: str) -> bool:
-    return name != BACK and name[1] != "f"
-
-
 class _Search:
     """The search in one photo: choices to parses.
 
@@ -227,7 +222,7 @@ class _Search:
         namings = islice(self._namings(held), self._settings.most_checks)
         first = next(namings)
         for cost, kinds in chain([first], namings):
-            if max((in_sets + Counter(map(plain, kinds.values()))).values(), default=0) <= _COPIES:
+            if max((in_sets + Counter(map(plain, kinds.values()))).values(), default=0) <= COPIES:
                 return cost, kinds
         return first
 
@@ -302,18 +297,16 @@ class _Search:
 
     def _aside_kinds(self, flowers: Sequence[int], indicators: Sequence[int]) -> dict[int, str]:
         """Return the kinds of flowers, of which there is one each, and of indicators."""
-        flower_faces = {i: self._faces(i, lambda name: name[1] == "f") for i in flowers}
-        found: dict[int, str] = {}
-        for i in sorted(flowers, key=lambda i: -flower_faces[i][0][1]):
-            names = [name for name, _ in flower_faces[i]]
+        found = {i: self._boxes[i].faces[0][0] for i in indicators}
+        options = {i: self._flower_kinds(i) for i in flowers}
+        for i in sorted(flowers, key=lambda i: -options[i][0][1]):
+            names = [name for name, _ in options[i]]
             found[i] = next((name for name in names if name not in found.values()), names[0])
-        for i in indicators:
-            found[i] = self._faces(i, _is_indicator)[0][0]
         return found
 
-    def _faces(self, i: int, fits: Callable[[str], bool]) -> list[tuple[str, float]]:
-        """Return the kinds of a box that fit, with their logarithms, likeliest first."""
-        shown = [pair for pair in self._boxes[i].kinds.items() if fits(pair[0])]
+    def _flower_kinds(self, i: int) -> list[tuple[str, float]]:
+        """Return the flowers that a box may be, with their logarithms, likeliest first."""
+        shown = [pair for pair in self._boxes[i].kinds.items() if pair[0][1] == "f"]
         return sorted(shown, key=lambda pair: -pair[1])
 
     def _faceless(self) -> Meld:

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from scoring.hand import SetKind
-from scoring.tiles import BACK, Tile, sort_tiles
+from scoring.tiles import BACK, COPIES, Tile, sort_tiles
 from vision.layout.melds import LaidMeld, is_flower, plain_kind
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
@@ -50,8 +50,6 @@ _FEW = 3
 _LATE = 2
 """Newest discards that a call may claim: an earlier discard may be logged later than the next one,
 if its kind was uncertain for longer."""
-_COPIES = 4
-"""Tiles of each kind in a set of tiles."""
 _PATIENCE = 8
 """Readings for which a new discard is delayed by an earlier one whose kind is uncertain."""
 _SOURCES = {"left": 3, "across": 2, "right": 1}  # steps in order of play from the caller
@@ -233,7 +231,7 @@ class PlayTracker:
         ponds = (d.tile for d in deal.discards if not d.claimed and d.event != event)
         sets = (one for laid in deal.sets for one in laid.tiles)
         shown = Counter(one.plain for one in (*ponds, *sets, *deal.indicators))
-        left = [(kind, p) for kind, p in tile.names if shown[Tile(kind).plain] < _COPIES]
+        left = [(kind, p) for kind, p in tile.names if shown[Tile(kind).plain] < COPIES]
         return replace(tile, names=tuple(left)) if left else tile
 
     def _discard_corrections(
