@@ -39,7 +39,7 @@ def _read(case: Case, camera: Camera, answers: Mapping[str, str] | None = None) 
     return case_text(case, read(tiles, case.rules, answers), tiles)
 
 
-@pytest.mark.parametrize("case", CASES, ids=lambda case: case.id)
+@pytest.mark.parametrize("case", [case for case in CASES if case.told], ids=lambda case: case.id)
 def test_every_scene_is_read_alike_from_all_sides(case: Case) -> None:
     texts = {name: _read(case, camera) for name, camera in CAMERAS.items()}
     assert sum(text == case.told for text in texts.values()) >= case.cameras, texts
