@@ -49,7 +49,7 @@ def layout_text(found: Layout, tiles: Sequence[SeenTile]) -> str:
     for problem in found.problems:
         words.append(f"!{problem.code}" if problem.fatal else problem.code)
     words += [f"?{asked.code}" for asked in open_questions(found)]
-    return " ".join(word for word in words if word)
+    return " ".join(word for word in words if word and word != "ignored")
 
 
 def case_text(case: Case, found: Layout, tiles: Sequence[SeenTile]) -> str:
