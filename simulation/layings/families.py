@@ -17,6 +17,7 @@ from .melds import lay_melds
 from .parts import LayingStyle, lay_flowers, lay_hand
 from .surroundings import (
     lay_bare_indicators,
+    lay_heap,
     lay_indicators,
     lay_loose_tiles,
     lay_pond,
@@ -210,8 +211,10 @@ def _lay_ponds(table: Table, hand: Hand, rest: Remainder) -> int:
     """Lay ponds and walls without any hand."""
     rng = table.rng
     span = table.lay_line([LineTile(rest.draw())], 0.0, 0.0)
-    if rng.random() < 0.5:
+    if (chance := rng.random()) < 0.3:
         lay_pond(table, rest, int(rng.integers(5, 22)), 0.0, 4 * table.height)
+    elif chance < 0.55:
+        lay_heap(table, rest, int(rng.integers(6, 60)), 0.0, 4 * table.height)
     else:
         lay_whole_table(table, rest, span, 1.0)
     return len(table.tiles)
@@ -290,7 +293,7 @@ FAMILIES: Mapping[str, LayingFamily] = {
     "waits": LayingFamily(deal=Deal((0, 3), waits=1.0, false_wins=0.3), share=0.8),
     "false wins": LayingFamily(deal=Deal((0, 3), false_wins=1.0), share=0.6),
     "few or many": LayingFamily(special=_lay_wrong_count, deal=Deal((0, 0)), share=0.3),
-    "ponds": LayingFamily(special=_lay_ponds, share=0.4),
+    "ponds": LayingFamily(special=_lay_ponds, share=0.9),
     "scattered": LayingFamily(special=_lay_scatter, share=0.2),
     "printed": LayingFamily(special=_print_hand, deal=Deal((0, 0)), share=0.3),
     "far rows": LayingFamily(

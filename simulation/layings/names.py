@@ -14,6 +14,7 @@ from .statistics import FinderStatistics, interpolate
 
 _LEAST_SHARE = 5e-5  # of a name that is listed
 _BACK_INDEX, _WHITE_INDEX = KINDS.index(BACK), KINDS.index("5z")
+_BLANKS = (_BACK_INDEX, _WHITE_INDEX)
 
 
 def name_boxes(
@@ -40,6 +41,9 @@ def name_boxes(
         )
         wrong |= blank & (left > 0.5)
         left = np.where(blank, np.minimum(left, 1 - left), left)
+    covered = np.zeros(count, bool)
+    if count and rng.random() < statistics.covered:
+        covered = rng.random(count) < (1 + rng.integers(0, 3)) / count
     named = np.zeros(count, bool)
     if light:  # this set's backs are named white dragons, most of them without a doubt
         named = (shown == _BACK_INDEX) & (rng.random(count) < rng.beta(4, 1))
@@ -53,6 +57,8 @@ def name_boxes(
     left = np.where(false, rng.beta(0.5, 2, count) * 0.9, left)
     for row in range(count):
         kind = int(shown[row])
+        if covered[row]:
+            kind = _under_finger(rng)
         others = _others(kind, rng, left[row] > 2e-4)
         parts = rng.random(len(others)) ** 3 + 1e-4
         parts = np.sort(parts)[::-1] * (left[row] / parts.sum())
@@ -66,6 +72,12 @@ def name_boxes(
                 kinds[row, column], shares[row, column] = name, value
                 column += 1
     return kinds, shares
+
+
+def _under_finger(rng: np.random.Generator) -> int:
+    """Return the kind that a covered face is named: mostly one without print."""
+    blank = rng.random() < 0.7
+    return int(_BLANKS[int(rng.integers(2))] if blank else rng.integers(len(KINDS)))
 
 
 def _others(kind: int, rng: np.random.Generator, is_doubtful: bool) -> list[int]:

@@ -127,15 +127,16 @@ def with_partners_at_end(tiles: list[Tile], won: Tile, at_start: bool) -> list[T
 
 def _with_gaps(line: list[LineTile], rng: np.random.Generator) -> list[LineTile]:
     """Add gaps between suits or between groups of three, as a player sorts a hand."""
+    wide = float(rng.uniform(0.5, 1.0)) if rng.random() < 0.8 else float(rng.uniform(1.0, 2.2))
     if rng.random() < 0.5:
         return [
-            replace(item, gap=float(rng.uniform(0.1, 0.7)))
+            replace(item, gap=float(rng.uniform(0.1, wide)))
             if i and item.kind[1] != line[i - 1].kind[1]
             else item
             for i, item in enumerate(line)
         ]
     return [
-        replace(item, gap=float(rng.uniform(0.15, 0.9))) if i and i % 3 == 0 else item
+        replace(item, gap=float(rng.uniform(0.15, wide))) if i and i % 3 == 0 else item
         for i, item in enumerate(line)
     ]
 

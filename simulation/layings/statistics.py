@@ -39,6 +39,7 @@ class FinderStatistics:
         blanks_alike: share of pictures in which backs and white dragons look alike.
         light_backs: share of pictures most of whose backs are named white dragons.
         blank_wrong: share of backs named white dragons elsewhere, and of these named backs.
+        covered: share of pictures in which a finger or a glare covers faces: they may have any name.
         reversed: share of oriented tiles whose direction is wrong.
         long_first: share of blank boxes that start with a long side, where the tile's upper side is
             long and level in the picture, and elsewhere.
@@ -78,6 +79,7 @@ class FinderStatistics:
     blanks_alike: float = 0.1
     light_backs: float = 0.1
     blank_wrong: float = 0.015
+    covered: float = 0.05
     reversed: float = 0.002
     long_first: tuple[float, float] = (0.45, 0.06)
     unusual: float = 0.01

@@ -13,6 +13,9 @@ from .laying import NOBODY
 from .table import LineTile, Span, Table
 
 _HIDDEN = 0.25  # share of dead walls whose hidden indicators are turned up
+_MOST_INDICATORS = 5  # four kongs turn four more up
+_MORE_INDICATORS = 0.4  # share of dead walls with an indicator more
+_HEAPS = 0.12  # share of ponds without rows
 
 
 def lay_pond(
@@ -26,6 +29,9 @@ def lay_pond(
 ) -> None:
     """Lay discards in rows of six towards their owner; now and then a heap without order."""
     rng, height = table.rng, table.height
+    if rng.random() < _HEAPS:
+        lay_heap(table, rest, count, x, y, owner)
+        return
     turned = int(rng.integers(0, 4 * count + 1))
     down = (math.sin(heading), -math.cos(heading))
     per_row = 6 if rng.random() < 0.8 else int(rng.integers(5, 10))
@@ -41,6 +47,24 @@ def lay_pond(
         table.tiles[-len(items) :] = [
             replace(tile, discard=first + i) for i, tile in enumerate(placed)
         ]
+
+
+def lay_heap(
+    table: Table, rest: Remainder, count: int, x: float, y: float, owner: int = NOBODY
+) -> None:
+    """Lay tiles without order beside each other, most with their faces up."""
+    rng = table.rng
+    down, reach = 0.2 * float(rng.random()) ** 2, 0.5 * table.height * math.sqrt(count)
+    is_straight = rng.random() < 0.3
+    for _ in range(count):
+        way = float(rng.uniform(0, 2 * math.pi))
+        far = reach * float(rng.random())
+        is_down = bool(rng.random() < down)
+        item = LineTile(BACK if is_down else rest.draw(), is_down=is_down)
+        angle = float(rng.normal(0, 0.15) if is_straight else rng.uniform(0, 2 * math.pi))
+        push = (math.cos(way), math.sin(way))
+        at = (x + push[0] * far, y + push[1] * far)
+        table.lay_line([item], *at, angle, push=push, owner=owner)
 
 
 def lay_wall(
@@ -63,8 +87,9 @@ def lay_wall(
 def lay_indicators(table: Table, rest: Remainder, span: Span) -> tuple[Tile, ...]:
     """Lay a dead wall with dora indicators above the hand; return these from its left."""
     rng = table.rng
-    count = 1 + int(rng.random() < 0.35) + int(rng.random() < 0.15) + int(rng.random() < 0.1)
-    count += int(rng.random() < 0.05)
+    count = 1
+    while count < _MOST_INDICATORS and rng.random() < _MORE_INDICATORS:
+        count += 1
     length = 7 if rng.random() < 0.8 else int(rng.integers(count + 1, 10))
     first = 2 if rng.random() < 0.75 else int(rng.integers(0, max(1, length - count)))
     first = min(first, length - count)

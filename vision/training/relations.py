@@ -238,6 +238,7 @@ def example_of(boxes: BoxList, truths: BoxTruths) -> Example:
     roles = truths.roles.astype(np.int64)
     own, sets = np.isin(roles, _OWN), roles == Role.SET
     blank = (truths.shown == _BACK) | (truths.shown == _WHITE)
+    blank |= (boxes.kinds[:, 0] == _BACK) | (boxes.kinds[:, 0] == _WHITE)  # a covered face
     columns = {
         "turned": np.where(own, truths.turned, _UNKNOWN),
         "concealed": np.where(sets, truths.concealed, _UNKNOWN),
