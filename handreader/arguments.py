@@ -10,7 +10,7 @@ from scoring.errors import CodedError
 from scoring.text import Texts
 from scoring.tiles import Tile, Wind, parse_tiles
 from vision.hand_location import HandLocation, Region, RegionError
-from vision.layout.perspective import PictureEdge
+from vision.picture_edge import PictureEdge
 
 from .answers import normalize_answers
 from .situation import Situation

@@ -23,9 +23,9 @@ from vision import PhotoReading, Reader
 from vision.hand_location import ANYWHERE, HandLocation
 from vision.layout.layout import DecodedHand, Layout, layout_to_hand
 from vision.layout.melds import is_flower
-from vision.layout.perspective import PictureEdge
 from vision.layout.questions import ANY_TILE, QUESTION_CODES, Question
 from vision.parsing.reading import read_hand
+from vision.picture_edge import PictureEdge
 from vision.relations.roles import NO_RELATIONS, Relations
 from vision.seen_tile import SeenTile
 

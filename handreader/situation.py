@@ -12,7 +12,7 @@ from scoring.text import Texts
 from scoring.tiles import Tile, Wind, parse_tiles
 from scoring.win import Win
 from vision.hand_location import HandLocation, Region
-from vision.layout.perspective import PictureEdge
+from vision.picture_edge import PictureEdge
 
 from .answers import normalize_answers
 

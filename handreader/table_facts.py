@@ -16,13 +16,14 @@ from scoring.hand import Hand
 from scoring.tiles import Tile, Wind
 from vision.layout.discards import find_discards
 from vision.layout.layout import RIICHI, Layout, layout_to_hand, with_answer, with_seat_discards
-from vision.layout.melds import SURE_FACE
 from vision.layout.questions import YES_NO, LayoutProblem, Question, problem, question
 from vision.layout.seats import SEATS, SeatDiscards
 from vision.seen_tile import SeenTile
 
 from .situation import Situation
 
+SURE_FACE = 0.8
+"""Least probability of a discard's name for it to tell a fact."""
 _NOT_OF_A_WAIT = frozenset({"winning_tile", "covered"})
 _PROPOSING = frozenset({"furiten", "last_discard", "riichi"})
 _WINNER = 0

@@ -23,21 +23,17 @@ import numpy as np
 from scoring.tiles import CLASSES
 from vision.recognition import classifier, detector, recognizer
 from vision.recognition.backs import BackSettings, distinguish_backs
-from vision.recognition.dark_tiles import DarkTileSettings, are_dark, invert_lightness
 from vision.recognition.detector import Detection, DetectorSettings
 from vision.recognition.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.flatness import FlatnessSettings, mark_flat_tiles
-from vision.recognition.miscut_boxes import MiscutSettings, find_double_boxes, find_parts
-from vision.recognition.reading_order import in_reading_order
-from vision.recognition.second_look import SecondLookSettings, merge_looks, stretch_around
 from vision.recognition.tile_colours import frequent_colour, ground_colour, lab, rim_colour
+from vision.rows import in_reading_order
 from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
 from vision.teaching import adaptation
 from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
-    "backs", "classifier", "dark_tiles", "detector", "existence", "flatness", "miscut_boxes",
-    "reading_order", "recognizer", "second_look", "tile_colours",
+    "backs", "classifier", "detector", "existence", "flatness", "recognizer", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -58,10 +54,7 @@ def settings() -> dict[str, object]:
         "recognizer": {**asdict(recognizer.RecognizerSettings()), "inside": recognizer.INSIDE},
         "existence": asdict(ExistenceSettings()),
         "backs": asdict(BackSettings()),
-        "dark_tiles": asdict(DarkTileSettings()),
         "flatness": asdict(FlatnessSettings()),
-        "miscut_boxes": asdict(MiscutSettings()),
-        "second_look": asdict(SecondLookSettings()),
         "teaching": _teaching_settings(),
     }
 
@@ -94,12 +87,10 @@ def fixtures() -> dict[str, object]:
         "resize": _resize_fixture(rng),
         "rectify": _rectify_fixture(rng),
         "boxes": _boxes_fixture(rng),
-        "miscut": _miscut_fixture(),
         "row": _row_fixture(),
         "emblems": _emblems_fixture(),
         "flat": _flat_fixture(),
         "order": _order_fixture(),
-        "second_look": _second_look_fixture(),
         "lab": _lab_fixture(rng),
         "sources": {
             name: _code_hash(Path(classifier.__file__).with_name(f"{name}.py")) for name in PORTED
@@ -262,65 +253,6 @@ def _flat_fixture() -> dict[str, object]:
     }
 
 
-def _miscut_fixture() -> dict[str, object]:
-    """Return rows of tiles: two boxes over two tiles, one over a sideways one, two over parts."""
-    quads = [_rectangle(40 * k, 0, 40 * k + 36, 48) for k in (0, 1, 2, 5, 6, 7)]
-    wide = (_rectangle(120, 0, 196, 48), _rectangle(320, 10, 374, 46))
-    quads += [np.roll(quad, -1, axis=0).tolist() for quad in wide]
-    quads += [_rectangle(40, -104, 76, -4), _rectangle(240, 60, 276, 82)]
-    quads.append(_rectangle(241, 84, 277, 108))
-    turn = np.array([[np.cos(0.2), np.sin(0.2)], [-np.sin(0.2), np.cos(0.2)]])
-    turned = [np.array(quad) @ turn for quad in quads]
-    return {
-        "quads": [quad.tolist() for quad in turned],
-        "doubles": [
-            {"at": at, "halves": [half.round(4).tolist() for half in halves]}
-            for at, halves in find_double_boxes(turned)
-        ],
-        "parts": [
-            {"pair": list(pair), "quad": quad.round(4).tolist()}
-            for pair, quad in find_parts(turned)
-        ],
-    }
-
-
-def _second_look_fixture() -> dict[str, object]:
-    """Return a row seen twice: one face is named anew, one is found."""
-    rng = np.random.default_rng(7)
-    table = _picture(rng, 110, 380)
-    lefts = (20, 60, 100, 140, 260, 300)
-    quads = [_rectangle(left, 30, left + 36, 78) for left in lefts]
-    quads.append(np.roll(_rectangle(180, 30, 256, 78), -1, axis=0).tolist())
-    names = [(("1p", 1.0),)] * len(quads)
-    names[1] = (("2m", 0.6), ("3m", 0.3), ("4m", 0.1))
-    names[2] = (("7p", 0.7), ("8p", 0.3))
-    first = [
-        SeenTile(k, tuple(map(tuple, quad)), name, True)
-        for k, (quad, name) in enumerate(zip(quads, names, strict=True))
-    ]
-    part = stretch_around(table, first)
-    assert part is not None, "a face is doubtful"
-    others = ((62, "3m", 0.9), (101, "7p", 0.8), (181, "5s", 0.99), (219, "6s", 0.95))
-    others += ((340, "9m", 0.98), (340.5, "9m", 0.8))
-    again = [
-        SeenTile(k, tuple(map(tuple, _rectangle(left, 31, left + 36, 77))), ((kind, share),), False)
-        for k, (left, kind, share) in enumerate(others)
-    ]
-    return {
-        "picture": _pixels(table),
-        "first": [_tile(tile) for tile in first],
-        "stretched": _pixels(part.pixels),
-        "corner": part.to_picture(((0, 0), (30, 0), (30, 90), (0, 90))),
-        "again": [_tile(tile) for tile in again],
-        "merged": [_tile(tile) for tile in merge_looks(first, again)],
-    }
-
-
-def _tile(tile: SeenTile) -> dict[str, object]:
-    names = [[kind, round(share, 6)] for kind, share in tile.names]
-    return {"quad": tile.quad, "names": names, "oriented": tile.oriented}
-
-
 def _emblems_fixture() -> dict[str, object]:
     """Return faces, backs with an emblem and a face full of ink, with what is decided on them."""
     drawn = [((222, 216, 204), (180, 20, 30), kind, 0.95) for kind in ("3p", "7m", "1z", "5s")]
@@ -382,8 +314,6 @@ def _row_fixture() -> dict[str, object]:
         "seen": [_tile_json(tile) for tile in seen],
         "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
         "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
-        "dark": [are_dark(one, seen) for one in (picture, (255 - picture) // 4)],
-        "darkened": _pixels((255 - picture) // 4),
         "frequent": [frequent_colour(picture, box.quad).round(4).tolist() for box in boxes],
     }
 
@@ -394,13 +324,12 @@ def _tile_json(tile: SeenTile) -> dict[str, object]:
 
 
 def _lab_fixture(rng: np.random.Generator) -> dict[str, object]:
-    """Return colours with their Lab, and with lightness inverted."""
+    """Return colours with their Lab."""
     colours = rng.integers(0, 256, (1, 40, 3)).astype(np.uint8)
     colours[0, :4] = [[0, 0, 0], [255, 255, 255], [1, 2, 3], [255, 0, 0]]
     return {
         "picture": _pixels(colours),
         "lab": [lab(colour).round(5).tolist() for colour in colours[0]],
-        "inverted": _pixels(invert_lightness(colours)),
     }
 
 

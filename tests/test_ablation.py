@@ -11,8 +11,8 @@ from typing import Any
 import pytest
 
 from handreader.evaluation.corpus import load_corpus
-from vision.layout.rows import RowSettings
 from vision.parsing import evidence, reading, search
+from vision.parsing.settings import SearchSettings
 
 ROOT = Path(__file__).parents[1]
 HANDS = 6
@@ -48,7 +48,7 @@ def test_a_rule_without_effect_on_a_hand_is_not_run_on_it(
     ablation: ModuleType, laboratory: Any
 ) -> None:
     """Nobody says where the owner of a hand sits."""
-    variant = ablation.Variant("no owner", tuple(laboratory.find("is_owned_from")))
+    variant = ablation.Variant("no owner", tuple(laboratory.find("find_party_at")))
     found = laboratory.measure(variant)
     assert (found.hands, found.changed) == (0, 0)
 
@@ -57,9 +57,9 @@ def test_a_number_is_scaling_wherever_it_is_used_and_only_meanwhile(ablation: Mo
     numbers = {one.name: one for one in ablation._numbers(ablation.PACKAGES)}
     with ablation._scaling(numbers["parsing.evidence._BLANKS"], 1.5):
         assert round(evidence._BLANKS, 3) == 1.2
-    with ablation._scaling(numbers["layout.rows.RowSettings.gap"], 0.5):
-        assert RowSettings().gap == 0.17
-    assert (evidence._BLANKS, RowSettings().gap) == (0.8, 0.34)
+    with ablation._scaling(numbers["parsing.settings.SearchSettings.doubt"], 0.5):
+        assert SearchSettings().doubt == 0.1
+    assert (evidence._BLANKS, SearchSettings().doubt) == (0.8, 0.2)
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from scoring.errors import CodedError
 
-from .layout.perspective import PictureEdge
+from .picture_edge import PictureEdge
 from .seen_tile import Quad
 
 LEAST_SIDE = 16

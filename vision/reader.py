@@ -163,8 +163,8 @@ class Reader:
                 taught with other weights.
         """
         nets = self._nets_in_use()
-        from .recognition.reading_order import in_reading_order
         from .recognition.recognizer import clear_cut_off_names
+        from .rows import in_reading_order
 
         height, width = photo.pixels.shape[:2]
         if region is None:

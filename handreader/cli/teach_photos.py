@@ -11,8 +11,8 @@ from scoring.tiles import CLASSES, UNKNOWN
 from vision import Reader
 from vision.draw import ROLE_COLOURS, Mark, annotate
 from vision.layout.melds import plain_kind
-from vision.layout.rows import tile_rows
 from vision.photo import Photo, open_photo
+from vision.rows import edge_of_faces, rows_of
 from vision.seen_tile import SeenTile
 from vision.teaching.confirmed import ConfirmedPhoto
 
@@ -158,8 +158,8 @@ def _show(
     ]
     save_picture(annotate(photo.pixels, marks), picture)
     print(_localize("read", lang, photo=photo.name, picture=picture))
-    for row in tile_rows(tiles):
-        print("  " + " ".join(named[number] for number in row))
+    for row in rows_of(tiles, edge_of_faces(tiles)):
+        print("  " + " ".join(named[tile.id] for tile in row))
 
 
 def _localize(word: str, lang: str, **gaps: object) -> str:

@@ -25,7 +25,7 @@ from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
 from vision import PhotoReading
 from vision.hand_location import HandLocation
-from vision.layout.perspective import PictureEdge
+from vision.picture_edge import PictureEdge
 from vision.relations.inputs import net_inputs
 from vision.relations.roles import FLAGS as BOX_FLAGS
 from vision.relations.roles import Edge, Relations, Role

@@ -1,15 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { distinguishBacks } from "../src/recognition/backs";
 import { type Classification, rectify } from "../src/recognition/classifier";
-import { areDark, invertLightness } from "../src/recognition/dark_tiles";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
 import { tileProbabilities } from "../src/recognition/existence";
 import { markFlatTiles } from "../src/recognition/flatness";
 import type { Quad } from "../src/recognition/geometry";
-import { findDoubleBoxes, findParts } from "../src/recognition/miscut_boxes";
 import { type Pixels, resize } from "../src/recognition/pixels";
 import { inReadingOrder } from "../src/recognition/reading_order";
-import { mergeLooks, stretchAround } from "../src/recognition/second_look";
 import type { SeenTile } from "../src/recognition/seen_tile";
 import { detector as settings } from "../src/recognition/settings";
 import { frequentColour, groundColour, lab, rimColour } from "../src/recognition/tile_colours";
@@ -106,78 +103,18 @@ describe("the steps of the Python reader", () => {
     expect(new Set(tiles.map(({ flat }) => flat))).toEqual(new Set([true, false, null]));
   });
 
-  test("find boxes around two tiles, and around parts of one", () => {
-    const { quads, doubles, parts } = fixtures.miscut;
-    const found = findDoubleBoxes(quads as unknown as Quad[]);
-    expect(found.map(({ at }) => at)).toEqual([6, 8]);
-    expect(doubles.map(({ at }) => at)).toEqual([6, 8]);
-    found.forEach(({ halves }, k) => {
-      const expected = doubles[k]!.halves as unknown as Quad[];
-      expect(difference(halves.flat(2), expected.flat(2))).toBeLessThan(1e-3);
-    });
-    const joined = findParts(quads as unknown as Quad[]);
-    expect(joined.map(({ pair }) => pair)).toEqual([[9, 10]]);
-    expect(parts.map(({ pair }) => pair)).toEqual([[9, 10]]);
-    expect(difference(joined[0]!.quad.flat(), parts[0]!.quad.flat())).toBeLessThan(1e-3);
-  });
-
-  test("look at doubtful faces again", () => {
-    const { picture, first, stretched, corner, again, merged } = fixtures.second_look;
-    const tile = ({ quad, names, oriented }: (typeof first)[number], id: number): SeenTile => ({
-      id,
-      quad: quad as unknown as Quad,
-      names: names as unknown as SeenTile["names"],
-      oriented,
-      existence: 1,
-      flat: null,
-    });
-    const part = stretchAround(pixels(picture), first.map(tile))!;
-    const expected = pixels(stretched);
-    expect([part.pixels.width, part.pixels.height]).toEqual([expected.width, expected.height]);
-    expect(difference([...part.pixels.data], [...expected.data])).toBeLessThanOrEqual(1);
-    const back = part.toPicture([
-      [0, 0],
-      [30, 0],
-      [30, 90],
-      [0, 90],
-    ]);
-    expect(difference(back.flat(), corner.flat())).toBeLessThan(1e-9);
-    const found = mergeLooks(first.map(tile), again.map(tile));
-    expect(found.map(({ id }) => id)).toEqual(merged.map((_, id) => id));
-    expect(found.map(({ oriented }) => oriented)).toEqual(merged.map((one) => one.oriented));
-    expect(found.map(({ quad }) => quad)).toEqual(merged.map(({ quad }) => quad));
-    const kinds = merged.map(({ names }) => names[0]![0]);
-    expect(kinds).toEqual(["1p", "3m", "7p", "1p", "1p", "1p", "1p", "9m"]);
-    found.forEach(({ names }, k) => {
-      expect(names.map(([kind]) => kind)).toEqual(merged[k]!.names.map(([kind]) => kind));
-      const shares = merged[k]!.names.map(([, share]) => share as number);
-      expect(
-        difference(
-          names.map(([, share]) => share),
-          shares,
-        ),
-      ).toBeLessThan(1e-5);
-    });
-    expect(stretchAround(pixels(picture), first.slice(3, 6).map(tile))).toBeNull();
-  });
-
-  test("convert colours, and invert their lightness", () => {
+  test("convert colours", () => {
     const { data } = pixels(colours.picture);
     const found = colours.lab.flatMap((_, k) => lab([...data.subarray(4 * k, 4 * k + 3)]));
     expect(difference(found, colours.lab.flat())).toBeLessThan(1e-4);
-    expect(invertLightness(pixels(colours.picture)).data).toEqual(pixels(colours.inverted).data);
   });
 
-  test("find ground colours, and whether tiles are dark", () => {
+  test("find ground colours", () => {
     const quads = row.boxes.map(({ quad }) => quad as unknown as Quad);
     const found = quads.flatMap((quad) => groundColour(pixels(row.picture), quad));
     expect(difference(found, row.grounds.flat())).toBeLessThan(0.5);
     const frequent = quads.flatMap((quad) => frequentColour(pixels(row.picture), quad));
     expect(difference(frequent, row.frequent.flat())).toBeLessThan(0.5);
-    const seen = row.seen as unknown as SeenTile[];
-    const views = [row.picture, row.darkened].map((view) => areDark(pixels(view), seen));
-    expect(views).toEqual(row.dark);
-    expect(views).toEqual([false, true]);
   });
 
   test("weigh whether there is a tile by those around it", () => {

@@ -39,7 +39,7 @@ class FinderStatistics:
         blanks_alike: share of pictures in which backs and white dragons look alike.
         light_backs: share of pictures most of whose backs are named white dragons.
         blank_wrong: share of backs named white dragons elsewhere, and of these named backs.
-        covered: share of pictures in which a finger or a glare covers faces: they may have any name.
+        covered: share of pictures in which a finger or glare covers faces: they may have any name.
         reversed: share of oriented tiles whose direction is wrong.
         long_first: share of blank boxes that start with a long side, where the tile's upper side is
             long and level in the picture, and elsewhere.

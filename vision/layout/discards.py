@@ -19,9 +19,8 @@ from scoring.tiles import COPIES
 from ..seen_tile import Point, SeenTile
 from .layout import Layout
 from .melds import plain_kind, set_kind
-from .perspective import LINK, FlatTile, PictureEdge, facing, flatten
+from .perspective import FlatTile, facing, flatten
 from .plane import clamp, difference, dot, length, unit
-from .rows import RowSettings, Side, side_of
 from .seats import SeatDiscards
 
 ROW = 6
@@ -32,6 +31,15 @@ LEAST_EXISTENCE = 0.3
 """Boxes that are less likely tiles are none."""
 MOST_GROUPS = 6
 """Groups of a player that are compared, the largest ones."""
+LINK = 2.2
+"""Sides of a tile's square between the middles of neighbours (1.9 lengths of a tile)."""
+GAP = 0.34
+"""Free space between tiles that do not touch, in widths; pushed by hand they leave up to 0.2."""
+STRAIGHT = 0.82
+"""Least cosine of a tile's side with its row (35 degrees)."""
+SLOPE, FACE_ODDS = 12.0, 4.0
+"""Log odds that a tile lies along an axis: of its shape, for a log ratio of 1, and of its face, of
+whose directions 1 in 50 is misread."""
 _WIDTH, _HEIGHT = 3.0, 4.0  # of a tile, in the units of this module
 _REACH = LINK * math.sqrt(_WIDTH * _HEIGHT)
 _SEATS = ((0.0, 1.0), (-1.0, 0.0), (0.0, -1.0), (1.0, 0.0))
@@ -46,6 +54,7 @@ class _Spot:
         id: the tile's.
         x, y: of its middle; a tile is 3 wide and 4 long.
         is_along: whether its upper edge is along x rather than along y.
+        is_straight: whether it lies along either.
         seat: the player to whom the face points; None if it has no direction.
     """
 
@@ -53,6 +62,7 @@ class _Spot:
     x: float
     y: float
     is_along: bool
+    is_straight: bool
     seat: int | None
 
 
@@ -111,12 +121,11 @@ def find_discards(found: Layout, tiles: Sequence[SeenTile]) -> tuple[SeatDiscard
     strays = [spot for spot in spots if spot.id not in taken]
     placed = []
     for group in chosen:
-        own = [faces[spot.id] for spot in group.spots]
-        side = _side(own, group.seat, right)
-        if side is not None and _are_discards(side, faces):
-            is_clear = all(tile.confidence >= READABLE for tile in own)
+        rows = _rows(group)
+        if _are_discards(rows, faces):
+            is_clear = all(faces[spot.id].confidence >= READABLE for spot in group.spots)
             is_clear = is_clear and not any(_is_near(spot, group) for spot in strays)
-            placed.append(_discards(group.seat, side, is_clear))
+            placed.append(_discards(group.seat, rows, is_clear))
     return tuple(placed)
 
 
@@ -139,7 +148,6 @@ def _owners_right(found: Layout, flat: Mapping[int, FlatTile], size: float) -> P
 
 def _place(flat: Sequence[FlatTile], right: Point) -> list[_Spot]:
     """Return the tiles in the frame of the hand's owner, equally large on both axes."""
-    settings = RowSettings()
     up = right[1], -right[0]
     tops = [facing(tile, right, up) for tile in flat]
     extents = [_extents(tile, right, up) for tile in flat]
@@ -151,11 +159,12 @@ def _place(flat: Sequence[FlatTile], right: Point) -> list[_Spot]:
         across = away = median(math.sqrt(x * y / (_WIDTH * _HEIGHT)) for x, y in extents)
     spots = []
     for tile, (x, y), top in zip(flat, extents, tops, strict=True):
-        odds = clamp(settings.slope * math.log(y * across / (x * away)), -4.0, 4.0)
+        odds = clamp(SLOPE * math.log(y * across / (x * away)), -4.0, 4.0)
         if top >= 0:
-            odds = 0.5 * odds + settings.face_odds * (-1 if top % 2 else 1)
+            odds = 0.5 * odds + FACE_ODDS * (-1 if top % 2 else 1)
         at = dot(tile.centre, right) / across, dot(tile.centre, up) / away
-        spots.append(_Spot(tile.id, *at, odds > 0, -top % 4 if top >= 0 else None))
+        side = max(abs(dot(unit(tile.right), axis)) for axis in (right, up))
+        spots.append(_Spot(tile.id, *at, odds > 0, side > STRAIGHT, -top % 4 if top >= 0 else None))
     return spots
 
 
@@ -199,7 +208,7 @@ def _touches_others(spot: _Spot, groups: Sequence[Sequence[_Spot]]) -> bool:
 
 def _touching(spot: _Spot, group: Sequence[_Spot]) -> int:
     """Return the number of a group's tiles that a tile touches."""
-    return sum(_space(spot, other) < RowSettings().gap * _WIDTH for other in group)
+    return sum(_space(spot, other) < GAP * _WIDTH for other in group)
 
 
 def _with_lone_tiles(groups: Sequence[_Group], lone: Sequence[_Spot]) -> list[_Group]:
@@ -289,38 +298,53 @@ def _faces(one: _Group, other: _Group) -> bool:
     return side == 2 or (dot(step, right) > 0) == (side == 1)
 
 
-def _side(tiles: Sequence[SeenTile], seat: int, right: Point) -> Side | None:
-    """Return the tiles in rows as their player sees them."""
-    up = right[1], -right[0]
-    x, y = _SEATS[seat]
-    away = x * right[0] + y * up[0], x * right[1] + y * up[1]
-    edge = max(PictureEdge, key=lambda one: dot(one.inwards, away))
-    return side_of(tiles, edge=edge)
+def _rows(group: _Group) -> list[list[_Spot]]:
+    """Return the tiles in rows as their player sees them: far row first, each from the left."""
+    up = _SEATS[group.seat]
+    right = up[1], -up[0]
+    rows: list[list[_Spot]] = []
+    for spot in sorted(group.spots, key=lambda spot: -dot((spot.x, spot.y), up)):
+        far = dot((spot.x, spot.y), up)
+        if not rows or fmean(dot((one.x, one.y), up) for one in rows[-1]) - far > _HEIGHT / 2:
+            rows.append([])
+        rows[-1].append(spot)
+    return [sorted(row, key=lambda spot: dot((spot.x, spot.y), right)) for row in rows]
 
 
-def _are_discards(side: Side, tiles: Mapping[int, SeenTile]) -> bool:
+def _are_discards(rows: Sequence[Sequence[_Spot]], tiles: Mapping[int, SeenTile]) -> bool:
     """Return whether the rows are no hand, which is one long row, no called sets, and no wall.
 
     The sides of a wall are read as more white dragons than there are.
     """
-    if len(side.lines) == 1 and len(side.lines[0].tiles) > ROW:
+    if len(rows) == 1 and len(rows[0]) > ROW:
         return False
-    kinds = Counter(plain_kind(tiles[placed.id].kind) for placed in side.tiles)
+    kinds = Counter(plain_kind(tiles[spot.id].kind) for row in rows for spot in row)
     if max(kinds.values()) > COPIES:
         return False
-    runs = [[tiles[tile.id] for tile in run] for line in side.lines for run in line.runs()]
+    runs = [[tiles[spot.id] for spot in run] for row in rows for run in _runs(row)]
     return not all(
         len(run) in (3, 4) and all(set_kind(run[at : at + 3]) for at in range(len(run) - 2))
         for run in runs
     )
 
 
-def _discards(seat: int, side: Side, is_clear: bool) -> SeatDiscards:
-    order = [*(tile for line in side.lines for tile in line.tiles), *side.loose]
-    is_full = all(len(line.tiles) == ROW for line in side.lines[:-1])
+def _runs(row: Sequence[_Spot]) -> list[list[_Spot]]:
+    """Return the tiles of a row between visible gaps."""
+    runs = [[row[0]]]
+    for before, spot in pairwise(row):
+        if _space(before, spot) > GAP * _WIDTH:
+            runs.append([])
+        runs[-1].append(spot)
+    return runs
+
+
+def _discards(seat: int, rows: Sequence[Sequence[_Spot]], is_clear: bool) -> SeatDiscards:
+    order = [spot for row in rows for spot in row]
+    is_upright_along = seat in (0, 2)
+    is_full = all(len(row) == ROW for row in rows[:-1])
     return SeatDiscards(
         seat,
-        tuple(tile.id for tile in order),
-        tuple(tile.id for tile in order if tile.is_turned and len(order) > 1),
-        is_clear and is_full and not side.loose and len(order) > 1,
+        tuple(spot.id for spot in order),
+        tuple(s.id for s in order if s.is_along != is_upright_along and len(order) > 1),
+        is_clear and is_full and len(order) > 1 and all(spot.is_straight for spot in order),
     )

@@ -10,7 +10,7 @@ from scoring.errors import CodedError
 from scoring.text import Texts, in_language
 from scoring.tiles import BACK, CLASSES, KINDS
 
-from .perspective import PictureEdge
+from ..picture_edge import PictureEdge
 
 Value = str | int
 

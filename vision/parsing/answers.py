@@ -10,7 +10,6 @@ from itertools import combinations, permutations
 from scoring.meld import SetKind
 from scoring.tiles import BACK
 
-from ..layout.perspective import PictureEdge
 from ..layout.questions import (
     BACK_OR_WHITE,
     CALLED_KONG,
@@ -24,6 +23,7 @@ from ..layout.questions import (
     expand_blanks,
     question,
 )
+from ..picture_edge import PictureEdge
 from ..relations.inputs import KINDS
 from ..relations.roles import Edge, Relations, Role
 from ..seen_tile import SeenTile

@@ -9,7 +9,7 @@ from scoring.tiles import BACK, UNKNOWN
 
 from ..layout.checks import surplus_copies
 from ..layout.layout import RIICHI, Layout
-from ..layout.melds import LaidMeld, MeldOrigin, is_flower
+from ..layout.melds import LaidMeld, is_flower
 from ..layout.questions import LayoutProblem, problem
 from ..relations.roles import Relations, Role
 from ..seen_tile import SeenTile
@@ -126,9 +126,8 @@ class LayoutMaker:
 def _meld(one: ParsedSet, seen: dict[int, SeenTile]) -> LaidMeld:
     kinds = one.kinds if one.has_face else (UNKNOWN,) * len(one.kinds)
     kinds = (*kinds, *kinds[:1] * one.unseen)
-    origin = MeldOrigin.CONCEALED if one.concealed else MeldOrigin.CALLED
     hidden = sum(seen[i].kind == BACK for i in one.tiles) if one.has_face else len(one.tiles)
-    return LaidMeld(one.kind, one.tiles, kinds, origin, source=one.source, hidden=hidden)
+    return LaidMeld(one.kind, one.tiles, kinds, one.concealed, one.source, hidden)
 
 
 def _problems(parse: Parse, ignored: Sequence[int]) -> tuple[LayoutProblem, ...]:

@@ -7,13 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from ..layout.perspective import PictureEdge, groups_of_neighbours, is_owned_from
-from ..layout.plane import centre, dot
+from ..layout.plane import area, centre, dot
+from ..picture_edge import PictureEdge
 from ..relations.roles import Relations, Role
+from ..rows import mean_up
 from ..seen_tile import SeenTile
 from .evidence import log_sum
 
 OWN_ROLES = (Role.HAND, Role.WINNER, Role.SET)
+_NEAR = 2.2  # sides of a tile's square between the middles of neighbours
+_FACING = 0.7  # least cosine of a hand's faces with the direction away from its owner
 
 Party = frozenset[int]
 """Ids of the tiles of one player."""
@@ -39,7 +42,7 @@ def find_parties(tiles: Sequence[SeenTile], relations: Relations, least: int) ->
     }
     apart = [
         frozenset(tile.id for tile in group)
-        for group in groups_of_neighbours(tiles)
+        for group in _groups(tiles)
         if sum(own[tile.id] + rival[tile.id] > 0.5 for tile in group) >= least
     ]
     if len(apart) < 2:
@@ -55,7 +58,7 @@ def find_party_at(
     owned = {
         party: fmean(dot(centre(tile.quad), edge.inwards) for tile in seen)
         for party in parties
-        if is_owned_from(edge, seen := [tile for tile in tiles if tile.id in party])
+        if dot(mean_up(seen := [t for t in tiles if t.id in party]), edge.inwards) >= _FACING
     }
     return min(owned, key=lambda party: owned[party], default=None)
 
@@ -77,3 +80,21 @@ def with_owner(
                 changed[role] = -math.inf
         roles.append(changed)
     return replace(relations, roles=roles)
+
+
+def _groups(tiles: Sequence[SeenTile]) -> list[list[SeenTile]]:
+    """Return the tiles in groups that lie apart from each other."""
+    left, groups = list(tiles), []
+    while left:
+        group = [left.pop(0)]
+        for tile in group:  # grows as it is walked
+            near = [other for other in left if _are_neighbours(tile, other)]
+            left = [other for other in left if other not in near]
+            group += near
+        groups.append(group)
+    return groups
+
+
+def _are_neighbours(one: SeenTile, other: SeenTile) -> bool:
+    size = (math.sqrt(area(one.quad)) + math.sqrt(area(other.quad))) / 2
+    return math.dist(centre(one.quad), centre(other.quad)) < _NEAR * size

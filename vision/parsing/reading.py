@@ -18,7 +18,6 @@ from scoring.tiles import BACK, KINDS
 
 from ..layout.checks import indicator_questions
 from ..layout.layout import NO_ANSWERS, RIICHI, DecodedHand, Layout
-from ..layout.perspective import PictureEdge
 from ..layout.questions import (
     NONE,
     YES_NO,
@@ -29,8 +28,9 @@ from ..layout.questions import (
     problem,
     question,
 )
-from ..layout.rows import side_of
+from ..picture_edge import PictureEdge
 from ..relations.roles import Edge, Relations, Role
+from ..rows import rows_of
 from ..seen_tile import SeenTile
 from .answers import Questions, agrees, clamp
 from .evidence import plain
@@ -156,8 +156,9 @@ class _Reading:
         self._turned = [share >= TURNED for share in relations.turned]
         self._seen = {tile.id: tile for tile in tiles}
         edge = max(Edge, key=lambda one: relations.edge[one])
-        side = side_of(tiles, edge=PictureEdge[edge.name])
-        rows = () if side is None else side.rows
+        rows = tuple(
+            tuple(tile.id for tile in row) for row in rows_of(tiles, PictureEdge[edge.name])
+        )
         self._maker = LayoutMaker(tiles, rows, relations, request.rules)
 
     def layout(self) -> Layout:

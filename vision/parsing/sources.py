@@ -7,17 +7,11 @@ from collections.abc import Sequence
 
 from scoring.meld import MeldSource, SetKind
 
+from ..picture_edge import PictureEdge
 from ..relations.roles import Edge, Relations
 from ..seen_tile import Point, SeenTile
 
 _COLUMN = 0.5  # of the spacing in a line: tiles nearer are in one column
-_RIGHT: dict[Edge, Point] = {
-    Edge.BOTTOM: (1.0, 0.0),
-    Edge.RIGHT: (0.0, -1.0),
-    Edge.TOP: (-1.0, 0.0),
-    Edge.LEFT: (0.0, 1.0),
-}
-"""The owner's right in the picture, y downwards."""
 
 
 def order_of_set(rows: Sequence[int], tiles: Sequence[SeenTile], edge: Edge) -> tuple[int, ...]:
@@ -65,8 +59,7 @@ def source_shares(
 
 def _places(rows: Sequence[int], tiles: Sequence[SeenTile], edge: Edge) -> dict[int, float]:
     """Return the places of boxes along the line of their set, from the owner's left."""
-    right = _RIGHT[edge]
-    away = (right[1], -right[0])
+    right, away = PictureEdge[edge.name].right, PictureEdge[edge.name].inwards
     centres = {i: _centre(tiles[i]) for i in rows}
     x = sum(point[0] for point in centres.values()) / len(rows)
     y = sum(point[1] for point in centres.values()) / len(rows)

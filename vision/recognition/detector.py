@@ -57,7 +57,6 @@ class DetectorSettings:
         side: longer side in the second pass, for a hand. At 1152 one more of 1,418 tiles on the
             development photos was read, for half as much time again.
         score: least score of a box; the classifier rejects non-tiles later, so this is low.
-        clear: least score of the boxes whose sizes decide how finely the picture is read.
         overlap: boxes that share more than this (probabilistic IoU) are the same tile.
         inside: so is a box of which more than this share is inside one with a higher score.
         slice_below: when the tiles found are smaller than this many pixels (short side, at the
@@ -73,7 +72,6 @@ class DetectorSettings:
     large: float = 48.0
     side: int = 960
     score: float = 0.25
-    clear: float = 0.25
     overlap: float = 0.4
     inside: float = 0.6
     slice_below: float = 22.0
@@ -107,18 +105,16 @@ class TileDetector:
         boxes = self._deduplicate(
             self._boxes(fine, settings.first / max(fine.shape[:2]), pixels.shape)
         )
-        clear = boxes[boxes[:, 5] >= settings.clear]
         small = (
-            not len(clear)
-            or _short_side_percentile(clear, 50) * settings.first / longer < settings.large
+            not len(boxes)
+            or _short_side_percentile(boxes, 50) * settings.first / longer < settings.large
         )
         if small:
             boxes = self._deduplicate(self._boxes(fine, 1.0, pixels.shape))
-            clear = boxes[boxes[:, 5] >= settings.clear]
             if (
                 scale < 1.0
-                and len(clear)
-                and _short_side_percentile(clear, 20) * scale < settings.slice_below
+                and len(boxes)
+                and _short_side_percentile(boxes, 20) * scale < settings.slice_below
             ):
                 boxes = self._deduplicate(np.concatenate([boxes, *self._slices(pixels, scale)]))
         return [_detection(box) for box in boxes]

@@ -16,12 +16,9 @@ from ..arrays import Floats, Pixels
 from ..seen_tile import Quad, SeenTile, scale_quad
 from .backs import Colour, distinguish_backs
 from .classifier import CROP, Adapter, Classification, TileClassifier
-from .dark_tiles import are_dark, clearness, invert_lightness
-from .detector import Detection, Detector, DetectorSettings, TileDetector, resize
-from .existence import adjoins, tile_probabilities
+from .detector import Detection, Detector, TileDetector, resize
+from .existence import tile_probabilities
 from .flatness import mark_flat_tiles
-from .miscut_boxes import find_double_boxes, find_parts
-from .second_look import merge_looks, stretch_around
 
 _WHITE = "5z"
 
@@ -37,25 +34,18 @@ class RecognizerSettings:
         certain: a detector's score, or a probability of a tile, that suffices in place of
             `named`: a tile with a finger on it stays, unreadable.
         possible: boxes with less probability by the classifier alone are no tile.
-        weak: least score of the boxes that the detector returns.
-        clear: boxes with a lower score count only beside one with at least this score: the tile
-            that is missing in a row.
         smallest: boxes with a shorter side than this share of the picture's median tile are parts
             of a tile; 0 for none. Teaching sets it, which takes every box for a tile.
         finder_weight: bound on the detector's influence, which sees the surroundings, on the
             classifier's probability of a back; 0.5 would not change it.
-        recut: least probability of the faces in boxes that are cut anew.
     """
 
     least: float = 0.45
     named: float = 0.2
     certain: float = 0.85
     possible: float = 0.02
-    weak: float = 0.08
-    clear: float = 0.25
     smallest: float = 0.0
     finder_weight: float = 0.9
-    recut: float = 0.97
 
 
 class TileRecognizer:
@@ -74,9 +64,7 @@ class TileRecognizer:
     @classmethod
     def load(cls, weights: Path | None = None) -> TileRecognizer:
         """Load the nets with the weights in a folder, or the installed ones."""
-        settings = RecognizerSettings()
-        detector = TileDetector.load(weights, DetectorSettings(score=settings.weak))
-        return cls(detector, TileClassifier.load(weights), settings)
+        return cls(TileDetector.load(weights), TileClassifier.load(weights))
 
     def with_adapter(self, lesson: Adapter) -> TileRecognizer:
         """Return a recogniser with the adapter of a taught set."""
@@ -91,27 +79,16 @@ class TileRecognizer:
     def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), highest score first.
 
-        Large tiles are read in a smaller copy; dark ones in inverted lightness, too. A camera's
-        doubtful tiles (`is_live`) are not looked at again, nor examined for flat ones.
+        Large tiles are read in a smaller copy. The tiles of a camera (`is_live`) are not examined
+        for flat ones.
         """
         boxes = self._detector.find(pixels)
-        scale = self._reading_scale(boxes)
+        scale = _reading_scale(boxes)
         small = resize(pixels, 1 / scale)
-        view, seen = self._clearer_view(small, [_scale_box(box, 1 / scale) for box in boxes])
+        seen = self._recognize(small, [_scale_box(box, 1 / scale) for box in boxes])
         if not is_live:
-            seen = mark_flat_tiles(small, self._look_again(view, seen))
+            seen = mark_flat_tiles(small, seen)
         return tuple(replace(tile, quad=scale_quad(tile.quad, scale)) for tile in seen)
-
-    def _clearer_view(
-        self, pixels: Pixels, boxes: Sequence[Detection]
-    ) -> tuple[Pixels, tuple[SeenTile, ...]]:
-        """Recognise the tiles of a picture, light or dark; return the view that shows them, too."""
-        seen = self._recognize(pixels, boxes)
-        if not are_dark(pixels, seen):
-            return pixels, seen
-        inverted = invert_lightness(pixels)
-        dark = self._recognize(inverted, self._detector.find(inverted))
-        return (inverted, dark) if clearness(dark) > clearness(seen) else (pixels, seen)
 
     def _recognize(self, pixels: Pixels, boxes: Sequence[Detection]) -> tuple[SeenTile, ...]:
         """Recognise the tiles in boxes of a picture."""
@@ -125,49 +102,30 @@ class TileRecognizer:
         seen = [replace(tile, id=number) for number, tile in enumerate(seen)]
         return tuple(distinguish_backs(pixels, seen, self._back))
 
-    def _look_again(self, pixels: Pixels, seen: tuple[SeenTile, ...]) -> tuple[SeenTile, ...]:
-        """Look at doubtful tiles of a picture again, in the picture stretched."""
-        part = stretch_around(pixels, seen)
-        if part is None:
-            return seen
-        again = self._recognize(part.pixels, self._detector.find(part.pixels))
-        return merge_looks(seen, [replace(tile, quad=part.to_picture(tile.quad)) for tile in again])
-
     def find_candidates(self, pixels: Pixels) -> list[tuple[Detection, Classification]]:
         """Find the boxes of an upright RGB picture that may hold a tile, and classify them."""
         return self._classify(pixels, self._detector.find(pixels))
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:
         """Return every outline that is looked at in a picture, tiles or not."""
-        boxes = _without_weak_boxes(self._detector.find(pixels), self._settings.clear)
-        return [_points(box.quad) for box in boxes]
+        return [_points(box.quad) for box in self._detector.find(pixels)]
 
     def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
         """Classify pictures that each show one upright face and nothing else."""
         return self._namer.classify_crops(crops)
-
-    def _reading_scale(self, boxes: Sequence[Detection]) -> int:
-        """Return the power of two by which a picture may shrink for four tiles of five."""
-        clear = [box.quad for box in boxes if box.score >= self._settings.clear]
-        if not clear:
-            return 1
-        sides = [float(np.linalg.norm(quad[1] - quad[0])) for quad in clear]
-        side = float(np.percentile(sides, 20)) / CROP
-        return 2 ** int(math.log2(side)) if side > 1 else 1
 
     def _classify(
         self, pixels: Pixels, boxes: Sequence[Detection]
     ) -> list[tuple[Detection, Classification]]:
         """Classify boxes; return those that may hold a tile."""
         settings = self._settings
-        found = _without_weak_boxes(boxes, settings.clear)
-        names = self._namer.classify(pixels, [box.quad for box in found])
+        names = self._namer.classify(pixels, [box.quad for box in boxes])
         pairs = [
             (box, name)
-            for box, name in zip(found, names, strict=True)
+            for box, name in zip(boxes, names, strict=True)
             if name.names and 1 - name.nothing >= settings.possible
         ]
-        return self._recut_boxes(pixels, _drop_small(pairs, settings.smallest))
+        return _drop_small(pairs, settings.smallest)
 
     def _is_tile(self, box: Detection, name: Classification, existence: float) -> bool:
         """Return whether a tile in the box is probable enough to be reported."""
@@ -178,36 +136,6 @@ class TileRecognizer:
         blank = names.get(BACK, 0.0) + names.get(_WHITE, 0.0)
         kind = max(blank, name.names[0][1]) / (1 - name.nothing)
         return max(box.score, existence) >= settings.certain or existence * kind >= settings.named
-
-    def _recut_boxes(
-        self, pixels: Pixels, pairs: list[tuple[Detection, Classification]]
-    ) -> list[tuple[Detection, Classification]]:
-        """Split boxes around two tiles, and join those around parts of one, if faces get surer."""
-        quads = [box.quad for box, _ in pairs]
-        cuts: list[tuple[tuple[int, ...], tuple[Floats, ...]]] = [
-            *(((i,), halves) for i, halves in find_double_boxes(quads)),
-            *((parts, (whole,)) for parts, whole in find_parts(quads)),
-        ]
-        names = iter(self._namer.classify(pixels, [quad for _, new in cuts for quad in new]))
-        now: dict[int, list[tuple[Detection, Classification]]] = {}
-        for old, new in cuts:
-            faces = [next(names) for _ in new]
-            known = [pairs[i][1].names[0] for i in old]
-            if any(i in now for i in old) or not all(map(self._is_sure_face, faces)):
-                continue
-            if min(name.names[0][1] for name in faces) <= min(share for _, share in known):
-                continue
-            if len(old) > 1 and {kind for kind, _ in known} == {faces[0].names[0][0]}:
-                continue  # both may be tiles
-            box = max((pairs[i][0] for i in old), key=lambda box: box.score)
-            now |= {i: [] for i in old}
-            now[old[0]] = [(replace(box, quad=q), face) for q, face in zip(new, faces, strict=True)]
-        return [each for i, pair in enumerate(pairs) for each in now.get(i, [pair])]
-
-    def _is_sure_face(self, name: Classification) -> bool:
-        """Return whether a print is seen, as surely; sides of tiles look like blank ones."""
-        kind, share = name.names[0] if name.names else (BACK, 0.0)
-        return kind not in (BACK, _WHITE) and share >= self._settings.recut
 
     def _seen_tile(self, box: Detection, name: Classification, existence: float) -> SeenTile:
         names = _weigh_back(name.names_if_tile, box.back, self._settings.finder_weight)
@@ -222,14 +150,13 @@ def _scale_box(box: Detection, scale: float) -> Detection:
     return box if scale == 1 else replace(box, quad=box.quad * scale)
 
 
-def _without_weak_boxes(boxes: Sequence[Detection], least: float) -> list[Detection]:
-    """Leave out boxes with a low score that are not beside one with a high score."""
-    clear = np.array([box.quad for box in boxes if box.score >= least])
-    return [
-        box
-        for box in boxes
-        if box.score >= least or (len(clear) > 0 and adjoins(box.quad, clear).any())
-    ]
+def _reading_scale(boxes: Sequence[Detection]) -> int:
+    """Return the power of two by which a picture may shrink for four tiles of five."""
+    if not boxes:
+        return 1
+    sides = [float(np.linalg.norm(box.quad[1] - box.quad[0])) for box in boxes]
+    side = float(np.percentile(sides, 20)) / CROP
+    return 2 ** int(math.log2(side)) if side > 1 else 1
 
 
 def _drop_small(

@@ -18,13 +18,13 @@ from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
 from ..geometry import centre
-from ..layout.rows import tile_rows
 from ..photo import Photo, shrink
 from ..recognition.classifier import ClassifierSettings, TileClassifier
 from ..recognition.detector import CLASSES as FOUND
 from ..recognition.detector import Detection, Detector, TileDetector
 from ..recognition.recognizer import RecognizerSettings, TileRecognizer
 from ..recognition.weights import find_weights
+from ..rows import edge_of_faces, rows_of
 from ..seen_tile import SeenTile
 from .adaptation import (
     Examples,
@@ -202,7 +202,7 @@ def match_order(tiles: Sequence[SeenTile], rows: Order, photo: str) -> list[Seen
     Raises:
         TeachError: rows or tiles too few or too many, with the place where that shows.
     """
-    seen = [[tiles[i] for i in row] for row in tile_rows(tiles)]
+    seen = [list(row) for row in rows_of(tiles, edge_of_faces(tiles))]
     if len(seen) != len(rows):
         raise TeachError(
             "row_count",

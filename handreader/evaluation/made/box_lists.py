@@ -15,7 +15,7 @@ from simulation.layings.lists import MOST_BOXES
 from simulation.layings.noise import noise
 from simulation.layings.projection import project, random_camera
 from simulation.layings.sheet import draw_boxes
-from vision.layout.perspective import PictureEdge
+from vision.picture_edge import PictureEdge
 from vision.relations.boxes import KINDS, BoxList, Edge, Role, tiles_of_boxes
 from vision.seen_tile import SeenTile
 from vision.training.data.box_lists import BoxTruths

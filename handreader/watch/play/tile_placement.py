@@ -3,55 +3,143 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import pairwise, product
+from math import prod
 
 import numpy as np
 
-from scoring.hand import SetKind
-from scoring.tiles import BACK
+from scoring.hand import MeldSource, SetKind
+from scoring.tiles import BACK, UNKNOWN
 from vision.arrays import Floats
-from vision.layout.melds import LaidMeld, is_flower, plain_kind, read_line, tokens
-from vision.layout.perspective import PictureEdge
-from vision.layout.rows import TileRow, side_of
+from vision.layout.melds import LaidMeld, is_flower, kind_of_set, plain_kind
+from vision.rows import rows_of
 from vision.seen_tile import SeenTile
 from vision.tracking.observer import Observation
 
 from ..log.table_state import LaidSet
 
+_GAP = 0.34  # free space between tiles that do not touch, in widths; pushed by hand they leave 0.2
+_LIKELY = 0.05  # least probability of a name by which a tile makes a set
+_BESIDE, _ABOVE = 0.55, (0.25, 1.2)  # where the fourth tile of a kong is: over, in tile sizes
+_SOURCES = {
+    3: (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.RIGHT),
+    4: (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.ACROSS, MeldSource.RIGHT),
+}
+_UNTOLD = 0.15  # of a tile that is left over: cost of a set without one turned tile
 
-def find_sets(
-    tiles: Sequence[SeenTile],
-) -> tuple[list[tuple[LaidMeld, list[SeenTile]]], list[SeenTile]]:
-    """Find the sets in a player's place, and the face-up tiles outside them."""
-    by_id = {tile.id: tile for tile in tiles}
-    found: list[tuple[LaidMeld, list[SeenTile]]] = []
+FoundSet = tuple[LaidMeld, list[SeenTile]]
+
+
+def find_sets(tiles: Sequence[SeenTile]) -> tuple[list[FoundSet], list[SeenTile]]:
+    """Find the sets in a player's place, and the face-up tiles outside them.
+
+    Tiles that touch are divided into sets so that the fewest are left over; of equal divisions the
+    one counts in which more sets have one turned tile, as a called one has.
+    """
+    found: list[FoundSet] = []
     alone: list[SeenTile] = []
-    side = side_of([t for t in tiles if not is_flower(t)], edge=PictureEdge.BOTTOM)
-    if side is None:
-        return [], []
-    above = _tiles_on_top(side.lines, by_id)
+    laid = [tile for tile in tiles if not is_flower(tile)]
+    straight = [tile for tile in laid if is_straight(tile)]
+    above = _tiles_on_top(straight)
     over = {tile.id for tile in above.values()}
-    for line in side.lines:
-        if all(i in over for i in line.ids):
-            continue
-        parts = [t for t in tokens(line, by_id, above) if t.tile.id not in over]
-        best = read_line(tuple(parts))[0]
-        found += [(meld, [by_id[i] for i in meld.tiles]) for meld in best.melds if meld.sound]
-        alone += [parts[i].tile for i in best.hand if parts[i].tile.face_up]
-    alone += [by_id[placed.id] for placed in side.loose]
-    return found, alone
+    for row in rows_of([tile for tile in straight if tile.id not in over]):
+        for run in _runs(row):
+            sets, left = _divide(run, above)
+            found += sets
+            alone += [tile for tile in left if tile.face_up]
+    return found, [*alone, *(tile for tile in laid if not is_straight(tile))]
 
 
-def _tiles_on_top(lines: Sequence[TileRow], by_id: Mapping[int, SeenTile]) -> dict[int, SeenTile]:
+def _tiles_on_top(tiles: Sequence[SeenTile]) -> dict[int, SeenTile]:
     """Return the tiles on top of a sideways tile of their kind, by its id: added kongs."""
-    placed = [tile for line in lines for tile in line.tiles]
     above = {}
-    for low in placed:
-        for high in placed:
-            over = abs(high.u - low.u) < 0.55 and 0.25 < high.v - low.v < 1.2
-            alike = plain_kind(by_id[low.id].kind) == plain_kind(by_id[high.id].kind)
-            if over and alike and low.is_turned:
-                above[low.id] = by_id[high.id]
+    for low in filter(is_sideways, tiles):
+        wide, tall = sorted(_extent(low))
+        for high in tiles:
+            x, y = np.subtract(np.mean(low.quad, axis=0), np.mean(high.quad, axis=0))
+            is_over = abs(x) < _BESIDE * wide and _ABOVE[0] * tall < y < _ABOVE[1] * tall
+            if is_over and plain_kind(low.kind) == plain_kind(high.kind):
+                above[low.id] = high
     return above
+
+
+def _runs(row: Sequence[SeenTile]) -> list[list[SeenTile]]:
+    """Return the tiles of a row between visible gaps."""
+    runs = [[row[0]]]
+    for before, tile in pairwise(row):
+        step = float(np.mean(tile.quad, axis=0)[0] - np.mean(before.quad, axis=0)[0])
+        room = (_extent(before)[0] + _extent(tile)[0]) / 2
+        if step - room > _GAP * min(_extent(tile)):
+            runs.append([])
+        runs[-1].append(tile)
+    return runs
+
+
+def _divide(
+    run: Sequence[SeenTile], above: Mapping[int, SeenTile]
+) -> tuple[list[FoundSet], list[SeenTile]]:
+    """Return the sets that tiles side by side make, and the tiles outside them."""
+    best: list[tuple[float, list[FoundSet], list[SeenTile]]] = [(0.0, [], [])]
+    for end in range(1, len(run) + 1):
+        cost, sets, left = best[end - 1]
+        ways = [(cost + 1.0, sets, [*left, run[end - 1]])]
+        for size in (3, 4):
+            if size > end or (made := _set_of(run[end - size : end], above)) is None:
+                continue
+            cost, sets, left = best[end - size]
+            is_told = made[0].is_concealed or sum(map(is_sideways, made[1])) == 1
+            ways.append((cost + (0.0 if is_told else _UNTOLD), [*sets, made], left))
+        best.append(min(ways, key=lambda way: way[0]))
+    return best[-1][1:]
+
+
+def _set_of(part: Sequence[SeenTile], above: Mapping[int, SeenTile]) -> FoundSet | None:
+    """Return the set that three or four tiles side by side make; None if they make none."""
+    faces = [tile for tile in part if tile.face_up]
+    hidden = len(part) - len(faces)
+    turned = [n for n, tile in enumerate(part) if is_sideways(tile)]
+    if hidden:
+        kinds = _names_of_set(faces)
+        if len(part) != 4 or turned or (faces and (kinds is None or len({*kinds}) > 1)):
+            return None
+        told = iter(kinds or ())
+        face = plain_kind(kinds[0]) if kinds else UNKNOWN
+        named = tuple(next(told) if tile.face_up else face for tile in part)
+        ids = tuple(tile.id for tile in part)
+        return LaidMeld(SetKind.KONG, ids, named, True, hidden=hidden), list(part)
+    own = [n for n, tile in enumerate(part) if tile.id in above]
+    seen = [other for tile in part for other in (tile, above.get(tile.id)) if other is not None]
+    kinds = _names_of_set(seen)
+    kind = None if kinds is None else kind_of_set(kinds)
+    if kinds is None or kind is None or len(own) > 1:
+        return None
+    is_told = len(turned) == 1 or (len(part) == 4 and len(turned) == 2)  # an added tile beside
+    source = _SOURCES[len(part)][turned[0]] if is_told else None
+    if kind is SetKind.CHOW:
+        source = MeldSource.LEFT
+    return LaidMeld(kind, tuple(tile.id for tile in seen), kinds, source=source), seen
+
+
+def _names_of_set(tiles: Sequence[SeenTile]) -> tuple[str, ...] | None:
+    """Return the likeliest names by which tiles are a set, or equal ones; None if none are."""
+    likely = [[(n, p) for n, p in tile.names if p >= _LIKELY] for tile in tiles]
+    ways = [way for way in product(*likely) if _are_one_set([name for name, _ in way])]
+    best = max(ways, key=lambda way: prod(share for _, share in way), default=())
+    return tuple(name for name, _ in best) or None
+
+
+def _are_one_set(kinds: Sequence[str]) -> bool:
+    plain = {plain_kind(kind) for kind in kinds}
+    is_equal = len(plain) == 1 and not plain & {BACK, UNKNOWN}
+    return is_equal or kind_of_set(kinds) is not None
+
+
+def _extent(tile: SeenTile) -> tuple[float, float]:
+    """Return how far a tile reaches across and down its owner's place."""
+    across, down = np.abs(_axis(tile)), np.abs(_axis(tile, longer=False))
+    if across[0] > across[1]:
+        return float(np.linalg.norm(across)), float(np.linalg.norm(down))
+    return float(np.linalg.norm(down)), float(np.linalg.norm(across))
 
 
 def find_added_kong(
@@ -118,11 +206,11 @@ def is_same_set_spot(
     return abs(a[0] - b[0]) < _IN_SET * size[0] and abs(a[1] - b[1]) < size[1]
 
 
-def _axis(tile: SeenTile) -> Floats:
-    """Return the tile's longer side as a vector."""
+def _axis(tile: SeenTile, longer: bool = True) -> Floats:
+    """Return the tile's longer side as a vector, or its shorter one."""
     first = np.asarray(tile.quad[1]) - np.asarray(tile.quad[0])
     second = np.asarray(tile.quad[2]) - np.asarray(tile.quad[1])
-    return np.asarray(first if np.linalg.norm(first) > np.linalg.norm(second) else second)
+    return np.asarray(first if (np.hypot(*first) > np.hypot(*second)) == longer else second)
 
 
 def is_straight(tile: SeenTile) -> bool:

@@ -30,44 +30,37 @@ export interface Box {
 const STRIDES = [8, 16, 32] as const;
 const PADDING = 114;
 
-/** Return the tiles of an upright picture with a score of at least `least`, highest first. */
-export async function detect(net: Net, pixels: Pixels, least: number): Promise<Detection[]> {
+/** Return the tiles of an upright picture, highest score first. */
+export async function detect(net: Net, pixels: Pixels): Promise<Detection[]> {
   const longer = Math.max(pixels.width, pixels.height);
   const scale = Math.min(1, settings.side / longer);
   // a large photo is averaged down once; the first pass shrinks the result further
   const fine = resize(pixels, scale);
   const first = settings.first / Math.max(fine.width, fine.height);
-  let boxes = deduplicate(await findBoxes(net, fine, first, pixels, least));
-  let clear = boxes.filter((box) => box.score >= settings.clear);
+  let boxes = deduplicate(await findBoxes(net, fine, first, pixels));
   const small =
-    clear.length === 0 ||
-    (shortSidePercentile(clear, 50) * settings.first) / longer < settings.large;
+    boxes.length === 0 ||
+    (shortSidePercentile(boxes, 50) * settings.first) / longer < settings.large;
   if (small) {
-    boxes = deduplicate(await findBoxes(net, fine, 1, pixels, least));
-    clear = boxes.filter((box) => box.score >= settings.clear);
-    const tiny = clear.length > 0 && shortSidePercentile(clear, 20) * scale < settings.slice_below;
+    boxes = deduplicate(await findBoxes(net, fine, 1, pixels));
+    const tiny = boxes.length > 0 && shortSidePercentile(boxes, 20) * scale < settings.slice_below;
     if (scale < 1 && tiny) {
-      boxes = deduplicate([...boxes, ...(await findInSlices(net, pixels, scale, least))]);
+      boxes = deduplicate([...boxes, ...(await findInSlices(net, pixels, scale))]);
     }
   }
   if (fine !== pixels) release(fine.data.buffer);
   return boxes.map(detection);
 }
 
-/** Return the boxes of a small picture with a score of `clear`: one run of the net. */
+/** Return the boxes of a small picture: one run of the net. */
 export async function detectAtOnce(net: Net, pixels: Pixels): Promise<Detection[]> {
-  return deduplicate(await findBoxes(net, pixels, 1, pixels, settings.clear)).map(detection);
+  return deduplicate(await findBoxes(net, pixels, 1, pixels)).map(detection);
 }
 
 /** Return the boxes of four overlapping quarters, seen finer (at most natively).
  *
  * A box that touches an inner edge is a tile cut in two: the neighbour slice has it whole. */
-async function findInSlices(
-  net: Net,
-  pixels: Pixels,
-  scale: number,
-  least: number,
-): Promise<Box[]> {
+async function findInSlices(net: Net, pixels: Pixels, scale: number): Promise<Box[]> {
   const { width, height } = pixels;
   const tall = Math.trunc(height * 0.6);
   const wide = Math.trunc(width * 0.6);
@@ -76,7 +69,7 @@ async function findInSlices(
   for (const top of [0, height - tall]) {
     for (const left of [0, width - wide]) {
       const part = crop(pixels, left, top, left + wide, top + tall);
-      for (const box of await findBoxes(net, part, finer, part, least)) {
+      for (const box of await findBoxes(net, part, finer, part)) {
         const reach = Math.hypot(box.w, box.h) * 0.35;
         const cut =
           (left > 0 && box.x - reach < 0) ||
@@ -97,7 +90,6 @@ async function findBoxes(
   pixels: Pixels,
   scale: number,
   original: { width: number; height: number },
-  least: number,
 ): Promise<Box[]> {
   const small = resize(pixels, scale);
   const picture = pictureTensor(small);
@@ -105,7 +97,7 @@ async function findBoxes(
   const [sides, scores, angle] = await net.run(picture);
   release(picture.data.buffer);
   const [tall, wide] = [picture.dims[2]!, picture.dims[3]!];
-  const boxes = decodeBoxes(sides!.data, scores!.data, angle!.data, tall, wide, least);
+  const boxes = decodeBoxes(sides!.data, scores!.data, angle!.data, tall, wide, settings.score);
   const across = original.width / small.width;
   const down = original.height / small.height;
   const both = (across + down) / 2;

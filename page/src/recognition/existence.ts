@@ -116,7 +116,7 @@ function probability(odds: number): number {
 }
 
 /** Return whether a box is beside, above or below another, in line and as large. */
-export function adjoins(quad: Quad, other: Quad): boolean {
+function adjoins(quad: Quad, other: Quad): boolean {
   const own = frame(quad);
   const { middle, across, down } = frame(other);
   const exact = across[0] * down[1] - across[1] * down[0];

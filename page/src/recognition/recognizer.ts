@@ -2,24 +2,14 @@
 
 import { release } from "../buffers";
 import { distinguishBacks } from "./backs";
-import {
-  type Classification,
-  CROP,
-  classify,
-  type Name,
-  type Namer,
-  namesIfTile,
-} from "./classifier";
-import { areDark, clearness, invertLightness } from "./dark_tiles";
+import { CROP, classify, type Name, type Namer, namesIfTile } from "./classifier";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
-import { adjoins, tileProbabilities } from "./existence";
+import { tileProbabilities } from "./existence";
 import { markFlatTiles } from "./flatness";
 import { area, distance, type Quad, roll, scale, sharedArea } from "./geometry";
-import { findDoubleBoxes, findParts } from "./miscut_boxes";
 import type { Net } from "./net";
 import { type Pixels, resize } from "./pixels";
 import { inReadingOrder } from "./reading_order";
-import { mergeLooks, stretchAround } from "./second_look";
 import type { Pair, SeenTile } from "./seen_tile";
 import { recognizer as settings } from "./settings";
 
@@ -33,40 +23,22 @@ export interface Nets {
 
 /** Recognise the tiles of an upright picture, in reading order.
  *
- * Large tiles are read in a smaller copy; dark ones in inverted lightness, too.
- * The picture is of no use afterwards: its memory is given back. */
+ * Large tiles are read in a smaller copy. The picture is of no use afterwards: its memory is
+ * given back. */
 export async function recognize(nets: Nets, picture: Pixels): Promise<SeenTile[]> {
   const { width, height } = picture;
-  const boxes = await detect(nets.finder, picture, settings.weak);
+  const boxes = await detect(nets.finder, picture);
   const factor = readingScale(boxes);
   const pixels = resize(picture, 1 / factor);
   if (pixels !== picture) release(picture.data.buffer);
   const small = boxes.map((box) => ({ ...box, quad: scale(box.quad, 1 / factor) }));
-  const { view, seen } = await clearerView(nets, pixels, small);
-  const looked = await lookAgain(nets, view, seen);
-  if (view !== pixels) release(view.data.buffer);
-  const found = markFlatTiles(pixels, looked).map((tile) => ({
+  const seen = await recognizeBoxes(nets.namer, pixels, small);
+  const found = markFlatTiles(pixels, seen).map((tile) => ({
     ...tile,
     quad: scale(tile.quad, factor),
   }));
   release(pixels.data.buffer);
   return inReadingOrder(clearCutOffNames(found, width, height));
-}
-
-/** Recognise the tiles of a picture, light or dark; return the view that shows them, too. */
-async function clearerView(
-  nets: Nets,
-  pixels: Pixels,
-  boxes: readonly Detection[],
-): Promise<{ view: Pixels; seen: readonly SeenTile[] }> {
-  const seen = await recognizeBoxes(nets.namer, pixels, boxes);
-  if (!areDark(pixels, seen)) return { view: pixels, seen };
-  const inverted = invertLightness(pixels);
-  const found = await detect(nets.finder, inverted, settings.weak);
-  const dark = await recognizeBoxes(nets.namer, inverted, found);
-  if (clearness(dark) > clearness(seen)) return { view: inverted, seen: dark };
-  release(inverted.data.buffer);
-  return { view: pixels, seen };
 }
 
 /** Recognise the tiles in boxes of a picture. */
@@ -86,23 +58,6 @@ async function recognizeBoxes(
     .filter(({ pair, chance }) => isTile(pair, chance))
     .map(({ pair, chance }, id) => seenTile(pair, chance, id));
   return distinguishBacks(pixels, seen);
-}
-
-/** Look at doubtful tiles of a picture again, in the picture stretched. */
-async function lookAgain(
-  nets: Nets,
-  pixels: Pixels,
-  seen: readonly SeenTile[],
-): Promise<readonly SeenTile[]> {
-  const part = stretchAround(pixels, seen);
-  if (part === null) return seen;
-  const boxes = await detect(nets.finder, part.pixels, settings.weak);
-  const again = await recognizeBoxes(nets.namer, part.pixels, boxes);
-  release(part.pixels.data.buffer);
-  return mergeLooks(
-    seen,
-    again.map((tile) => ({ ...tile, quad: part.toPicture(tile.quad) })),
-  );
 }
 
 /** What a quick look shows: outlines of faces and backs; the tiles where they may be a hand. */
@@ -135,9 +90,8 @@ export async function lookQuickly(nets: Nets, picture: Pixels): Promise<QuickLoo
 
 /** Return the power of two by which a picture may shrink for four tiles of five. */
 function readingScale(boxes: readonly Detection[]): number {
-  const clear = boxes.filter((box) => box.score >= settings.clear);
-  if (clear.length === 0) return 1;
-  const sides = clear.map(({ quad }) => distance(quad[0], quad[1]));
+  if (boxes.length === 0) return 1;
+  const sides = boxes.map(({ quad }) => distance(quad[0], quad[1]));
   const side = percentile(sides, 20) / CROP;
   return side > 1 ? 2 ** Math.trunc(Math.log2(side)) : 1;
 }
@@ -148,16 +102,14 @@ async function classifyBoxes(
   pixels: Pixels,
   boxes: readonly Detection[],
 ): Promise<Pair[]> {
-  const found = withoutWeakBoxes(boxes);
   const names = await classify(
     namer,
     pixels,
-    found.map((box) => box.quad),
+    boxes.map((box) => box.quad),
   );
-  const pairs = found
+  return boxes
     .map((box, k): Pair => ({ box, name: names[k]! }))
     .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible);
-  return recutBoxes(namer, pixels, pairs);
 }
 
 /** Return whether a tile in the box is probable enough to be reported. */
@@ -168,58 +120,6 @@ function isTile({ box, name }: Pair, existence: number): boolean {
   const kind = Math.max(blank, name.names[0]![1]) / (1 - name.nothing);
   const isCertain = Math.max(box.score, existence) >= settings.certain;
   return isCertain || existence * kind >= settings.named;
-}
-
-/** Split boxes around two tiles, and join those around parts of one, if faces get surer. */
-async function recutBoxes(namer: Namer, pixels: Pixels, pairs: Pair[]): Promise<Pair[]> {
-  const boxes = pairs.map(({ box }) => box.quad);
-  const cuts: { old: readonly number[]; quads: readonly Quad[] }[] = [
-    ...findDoubleBoxes(boxes).map(({ at, halves }) => ({ old: [at], quads: halves })),
-    ...findParts(boxes).map(({ pair, quad }) => ({ old: pair, quads: [quad] })),
-  ];
-  const names = await classify(
-    namer,
-    pixels,
-    cuts.flatMap(({ quads }) => quads),
-  );
-  const now = new Map<number, Pair[]>();
-  let next = 0;
-  for (const { old, quads } of cuts) {
-    const faces = names.slice(next, next + quads.length);
-    next += quads.length;
-    if (old.some((i) => now.has(i)) || !faces.every(isSureFace)) continue;
-    const known = old.map((i) => pairs[i]!.name.names[0]!);
-    const share = ([, chance]: Name) => chance;
-    const least = Math.min(...known.map(share));
-    if (Math.min(...faces.map((face) => share(face.names[0]!))) <= least) continue;
-    const kind = faces[0]!.names[0]![0];
-    // both may be tiles
-    if (old.length > 1 && known.every((name) => name[0] === kind)) continue;
-    const likeliest = old
-      .map((i) => pairs[i]!.box)
-      .reduce((best, box) => (box.score > best.score ? box : best));
-    for (const i of old) now.set(i, []);
-    now.set(
-      old[0]!,
-      faces.map((name, k): Pair => ({ box: { ...likeliest, quad: quads[k]! }, name })),
-    );
-  }
-  return pairs.flatMap((pair, i) => now.get(i) ?? [pair]);
-}
-
-/** Return whether a print is seen, as surely; sides of tiles look like blank ones. */
-function isSureFace({ names }: Classification): boolean {
-  const best = names[0];
-  const isFace = best !== undefined && best[0] !== BACK && best[0] !== WHITE;
-  return isFace && best[1] >= settings.recut;
-}
-
-/** Leave out boxes with a low score that are not beside one with a high score. */
-function withoutWeakBoxes(boxes: readonly Detection[]): Detection[] {
-  const clear = boxes.filter((box) => box.score >= settings.clear);
-  return boxes.filter(
-    (box) => box.score >= settings.clear || clear.some((other) => adjoins(box.quad, other.quad)),
-  );
 }
 
 function seenTile({ box, name }: Pair, existence: number, id: number): SeenTile {

@@ -2,15 +2,4 @@
 
 import settings from "./settings.json";
 
-export const {
-  detector,
-  classifier,
-  recognizer,
-  existence,
-  backs,
-  dark_tiles,
-  flatness,
-  miscut_boxes,
-  second_look,
-  teaching,
-} = settings;
+export const { detector, classifier, recognizer, existence, backs, flatness, teaching } = settings;

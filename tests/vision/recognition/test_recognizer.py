@@ -29,114 +29,10 @@ def tile_at(left: float, width: float = WIDTH) -> Floats:
     return np.array([[left, TOP], [right, TOP], [right, bottom], [left, bottom]])
 
 
-class Doubled:
-    """Finder and namer of a row whose last box is around two tiles.
-
-    They are side by side, or one above the other. The namer gives the box and its halves the given
-    names and shares.
-    """
-
-    def __init__(
-        self,
-        whole: tuple[str, float],
-        half: tuple[str, float],
-        is_upright: bool = True,
-        wide: float | None = None,
-        tall: float = HEIGHT,
-    ) -> None:
-        self.whole, self.half = whole, half
-        wide = wide or (2 * WIDTH if is_upright else WIDTH)
-        tall = tall if is_upright else 2 * HEIGHT
-        self.box = box = tile_at(7 * WIDTH, wide)
-        box[2:, 1] = TOP + tall
-        if wide > tall:
-            self.box = np.roll(box, -1, axis=0)
-
-    def find(self, pixels: Pixels) -> list[Detection]:
-        """Seven tiles, and the box, clockwise from the end of a short side."""
-        quads = [tile_at(number * WIDTH) for number in range(7)]
-        return [Detection(quad, 0.9, 0.1) for quad in [*quads, self.box]]
-
-    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
-        """Names by place and size: all else is 3 bamboo."""
-        return [Classification((self._name(quad),), 0.0, 0, True) for quad in quads]
-
-    def _name(self, quad: Floats) -> tuple[str, float]:
-        if quad.min(axis=0)[0] < 6.5 * WIDTH:
-            return "3s", 0.95
-        is_whole = np.ptp(quad, axis=0).sum() == np.ptp(self.box, axis=0).sum()
-        return self.whole if is_whole else self.half
-
-
-@pytest.mark.parametrize(
-    ("whole", "half", "kinds"),
-    [
-        (("3p", 0.5), ("4p", 0.99), ["4p", "4p"]),  # the finder joined two 4 of dots
-        (("4p", 0.95), ("2p", 0.99), ["2p", "2p"]),
-        (("4p", 0.999), ("2p", 0.99), ["4p"]),  # a tile beside small things
-        (("3p", 0.5), ("4p", 0.6), ["3p"]),
-        (("3p", 0.5), ("5z", 0.99), ["3p"]),  # the sides of tiles look like blank ones
-    ],
-)
-@pytest.mark.parametrize("is_upright", [True, False])
-def test_a_box_around_two_tiles_is_split_when_faces_say_so(
-    whole: tuple[str, float], half: tuple[str, float], kinds: list[str], is_upright: bool
-) -> None:
-    both: Any = Doubled(whole, half, is_upright)
-    seen = TileRecognizer(both, both).recognize(TABLE)
-    assert [tile.kind for tile in seen] == ["3s"] * 7 + kinds
-
-
-def test_a_tile_that_lies_sideways_is_no_double() -> None:
-    """It is longer than its neighbours along the row, and no larger."""
-    both: Any = Doubled(("4p", 0.9), ("2p", 0.99), wide=HEIGHT, tall=WIDTH)
-    seen = TileRecognizer(both, both).recognize(TABLE)
-    assert [tile.kind for tile in seen] == ["3s"] * 7 + ["4p"]
-
-
-class Cut:
-    """Finder and namer of a row of which one tile has two boxes: its upper and its lower part."""
-
-    def __init__(self, part: str, whole: tuple[str, float]) -> None:
-        self.part, self.whole = part, whole
-
-    def find(self, pixels: Pixels) -> list[Detection]:
-        """Seven tiles and two parts, clockwise from the end of a short side."""
-        quads = [tile_at(number * WIDTH) for number in range(7)]
-        for top, low in ((0.0, 0.5), (0.5, 1.0)):
-            part = tile_at(7 * WIDTH)
-            part[:2, 1], part[2:, 1] = TOP + top * HEIGHT, TOP + low * HEIGHT
-            quads.append(np.roll(part, -1, axis=0))
-        return [Detection(quad, 0.9, 0.1) for quad in quads]
-
-    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
-        """Names by place and size: all else is 3 bamboo."""
-        return [Classification((self._name(quad),), 0.0, 0, True) for quad in quads]
-
-    def _name(self, quad: Floats) -> tuple[str, float]:
-        if quad.min(axis=0)[0] < 6.5 * WIDTH:
-            return "3s", 0.95
-        return self.whole if np.ptp(quad[:, 1]) > 0.9 * HEIGHT else (self.part, 0.95)
-
-
-@pytest.mark.parametrize(
-    ("part", "whole", "kinds"),
-    [
-        ("1p", ("2p", 0.99), ["2p"]),  # the finder cut a 2 of dots in two
-        ("1p", ("2p", 0.6), ["1p", "1p"]),  # two small tiles
-        ("1p", ("1p", 0.99), ["1p", "1p"]),
-    ],
-)
-def test_parts_of_a_tile_are_joined_when_a_face_says_so(
-    part: str, whole: tuple[str, float], kinds: list[str]
-) -> None:
-    both: Any = Cut(part, whole)
-    seen = TileRecognizer(both, both).recognize(TABLE)
-    assert [tile.kind for tile in seen if tile.quad[0][0] > 6.5 * WIDTH] == kinds
-
-
 def test_a_large_photo_is_read_in_a_smaller_copy_and_its_quads_fit_the_photo() -> None:
-    both: Any = Doubled(("3p", 0.99), ("3p", 0.1))
+    quads = [tile_at(number * WIDTH) for number in range(8)]
+    named = Classification((("3s", 0.95),), 0.0, 0, True)
+    both: Any = Nets([Detection(quad, 0.9, 0.1) for quad in quads], [named] * 8)
     plain = TileRecognizer(both, both).recognize(TABLE)
     sizes: list[tuple[int, ...]] = []
 
@@ -167,23 +63,6 @@ def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_on
     assert [tile.existence] == tile_probabilities(TABLE, [box], [name])
     assert tile.confidence == pytest.approx(0.8 * tile.existence)
     assert dict(tile.probabilities)["2s"] == pytest.approx(0.2 * tile.existence)
-
-
-@pytest.mark.parametrize(
-    ("left", "score", "kept"),
-    [
-        (5 * WIDTH, 0.1, True),  # the sixth tile of a row of five
-        (7 * WIDTH, 0.1, False),  # apart
-        (7 * WIDTH, 0.6, True),
-    ],
-)
-def test_a_weak_box_counts_where_a_row_misses_a_tile(left: float, score: float, kept: bool) -> None:
-    quads = [tile_at(number * WIDTH) for number in range(5)]
-    boxes = [*(Detection(quad, 0.9, 0.1) for quad in quads), Detection(tile_at(left), score, 0.1)]
-    names = [Classification(((kind, 0.97),), 0.0, 0, True) for kind in ("1p", "2p", "3p", "4p")]
-    both: Any = Nets(boxes, [*names, names[0], Classification((("7z", 0.97),), 0.0, 0, True)])
-    kinds = [tile.kind for tile in TileRecognizer(both, both).recognize(TABLE)]
-    assert ("7z" in kinds) == kept
 
 
 class Nets:

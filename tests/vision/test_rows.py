@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import pytest
 
-from vision.recognition.reading_order import in_reading_order
+from vision.rows import in_reading_order
 from vision.seen_tile import Point, Quad, SeenTile
 
 Box = tuple[float, float, float, float]
