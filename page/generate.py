@@ -12,7 +12,7 @@ import hashlib
 import json
 import sys
 from collections.abc import Callable, Mapping
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 
 HERE = Path(__file__).parent
@@ -22,18 +22,15 @@ import numpy as np
 
 from scoring.tiles import CLASSES
 from vision.recognition import classifier, detector, recognizer
-from vision.recognition.backs import BackSettings, distinguish_backs
-from vision.recognition.detector import Detection, DetectorSettings
-from vision.recognition.existence import ExistenceSettings, tile_probabilities
-from vision.recognition.flatness import FlatnessSettings, mark_flat_tiles
-from vision.recognition.tile_colours import frequent_colour, ground_colour, lab, rim_colour
-from vision.rows import in_reading_order
-from vision.seen_tile import HALF_TURN_ALIKE, SeenTile
+from vision.recognition.detector import DetectorSettings
+from vision.recognition.flatness import FlatnessSettings, is_flat
+from vision.recognition.tile_colours import colour_to_lab, paper_colour, table_distance
+from vision.seen_tile import HALF_TURN_ALIKE
 from vision.teaching import adaptation
 from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
-    "backs", "classifier", "detector", "existence", "flatness", "recognizer", "tile_colours",
+    "classifier", "detector", "flatness", "recognizer", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -51,9 +48,7 @@ def settings() -> dict[str, object]:
     return {
         "detector": asdict(DetectorSettings()),
         "classifier": {**asdict(classifier.ClassifierSettings()), **constants},
-        "recognizer": {**asdict(recognizer.RecognizerSettings()), "inside": recognizer.INSIDE},
-        "existence": asdict(ExistenceSettings()),
-        "backs": asdict(BackSettings()),
+        "recognizer": {"possible": recognizer.POSSIBLE},
         "flatness": asdict(FlatnessSettings()),
         "teaching": _teaching_settings(),
     }
@@ -88,9 +83,7 @@ def fixtures() -> dict[str, object]:
         "rectify": _rectify_fixture(rng),
         "boxes": _boxes_fixture(rng),
         "row": _row_fixture(),
-        "emblems": _emblems_fixture(),
         "flat": _flat_fixture(),
-        "order": _order_fixture(),
         "lab": _lab_fixture(rng),
         "sources": {
             name: _code_hash(Path(classifier.__file__).with_name(f"{name}.py")) for name in PORTED
@@ -213,23 +206,6 @@ def _boxes_fixture(rng: np.random.Generator) -> dict[str, object]:
     }
 
 
-def _order_fixture() -> dict[str, object]:
-    """Return the tiles of two slanting rows, shuffled, and their places in reading order."""
-    lefts = [(x, y) for y in (100, 172) for x in range(60, 60 + 9 * 42, 42)]
-    quads = [np.array(_rectangle(x, y, x + 40, y + 56)) for x, y in lefts]
-    quads[8] = np.array(_rectangle(400, 116, 456, 156))  # a turned one
-    turn = np.array([[np.cos(0.2), np.sin(0.2)], [-np.sin(0.2), np.cos(0.2)]])
-    shuffled = np.random.default_rng(50).permutation(len(quads))
-    slanting = [(quads[k] @ turn).round(2).tolist() for k in shuffled]
-    tiles = [
-        SeenTile(k, tuple(map(tuple, quad)), ((CLASSES[k], 1.0),), True)
-        for k, quad in enumerate(slanting)
-    ]
-    order = [CLASSES.index(tile.kind) for tile in in_reading_order(tiles)]
-    assert [int(shuffled[k]) for k in order] == list(range(len(quads)))
-    return {"quads": slanting, "order": order}
-
-
 def _flat_fixture() -> dict[str, object]:
     """Return tiles with and without sides: upright, turned, askew, at the edge, in rows."""
     table = np.full((300, 400, 3), (40, 110, 70), np.uint8)
@@ -242,42 +218,16 @@ def _flat_fixture() -> dict[str, object]:
     quads = [*low, *tall, *(quad[1:] + quad[:1] for quad in turned)]
     turn = np.array([[np.cos(0.7), np.sin(0.7)], [-np.sin(0.7), np.cos(0.7)]])
     askew = (np.array(_rectangle(-20, -20, 20, 20)) @ turn + (320, 100)).tolist()
-    seen = [
-        SeenTile(k, tuple(map(tuple, quad)), (("1m", 1.0),), True)
-        for k, quad in enumerate([*quads, askew])
-    ]
-    marked = mark_flat_tiles(table, [*seen, replace(seen[0], names=(("back", 1.0),))])
+    places = np.array([*quads, askew], np.float64)
     return {
         "picture": _pixels(table),
-        "tiles": [{"quad": tile.quad, "kind": tile.kind, "flat": tile.flat} for tile in marked],
-    }
-
-
-def _emblems_fixture() -> dict[str, object]:
-    """Return faces, backs with an emblem and a face full of ink, with what is decided on them."""
-    drawn = [((222, 216, 204), (180, 20, 30), kind, 0.95) for kind in ("3p", "7m", "1z", "5s")]
-    drawn += [((30, 120, 80), (210, 180, 90), "1p", share) for share in (0.6, 0.5, 0.9)]
-    drawn.append(((222, 216, 204), (30, 30, 30), "4z", 0.6))
-    picture = np.full((120, 48 * len(drawn) + 40, 3), (25, 60, 40), np.uint8)
-    seen = []
-    for number, (ground, ink, kind, share) in enumerate(drawn):
-        left = 15 + 48 * number
-        picture[30:90, left : left + 45] = ground
-        tall = 24 if kind == "4z" else 15
-        picture[60 - tall : 60 + tall, left + 12 : left + 33] = ink
-        corners = [(float(x), float(y)) for x, y in _rectangle(left, 30, left + 45, 90)]
-        place = (corners[0], corners[1], corners[2], corners[3])
-        seen.append(SeenTile(number, place, ((kind, share), ("1m", 1 - share)), False))
-    return {
-        "picture": _pixels(picture),
-        "seen": [_tile_json(tile) for tile in seen],
-        "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
-        "rims": [rim_colour(picture, np.array(t.quad)).round(4).tolist() for t in seen],
+        "quads": places.tolist(),
+        "flat": [is_flat(table, places, number) for number in range(len(places))],
     }
 
 
 def _row_fixture() -> dict[str, object]:
-    """Return a drawn row of faces, blank tiles, a back and a shadow, with what is decided on it."""
+    """Return a drawn row of faces, blank tiles, a back and a shadow, with their colours."""
     colours = [(222, 216, 204)] * 4 + [
         (218, 214, 205),
         (30, 120, 80),
@@ -285,42 +235,18 @@ def _row_fixture() -> dict[str, object]:
         (221, 217, 206),
         (27, 61, 41),  # a cell drawn on the cloth
     ]
-    names = ["3p", "7m", "1z", "5s", "5z", "back", "back", "5z", "back"]
-    shares = [0.99, 0.95, 0.9, 0.97, 0.6, 0.99, 0.4, 0.8, 0.9]
-    picture = np.full((120, 60 * len(names) + 20, 3), (25, 60, 40), np.uint8)
-    boxes, classified, seen = [], [], []
-    for number, (colour, kind, share) in enumerate(zip(colours, names, shares, strict=True)):
+    picture = np.full((120, 60 * len(colours) + 20, 3), (25, 60, 40), np.uint8)
+    rows = []
+    for number, colour in enumerate(colours):
         left = 15 + 48 * number
         picture[30:90, left : left + 45] = colour
-        if kind not in ("5z", "back"):
+        if number < 4:
             picture[45:75, left + 12 : left + 33] = (180, 20, 30)
-        quad = np.array(_rectangle(left, 30, left + 45, 90))
-        other = {"5z": "back", "back": "5z"}.get(kind, "1m")
-        score = 0.3 if number == 6 else 0.93
-        nothing = 0.5 if number == 6 else 0.02
-        kinds = ((kind, share * (1 - nothing)), (other, (1 - share) * (1 - nothing)))
-        boxes.append(Detection(quad, score, 0.9 if kind == "back" else 0.1))
-        classified.append(classifier.Classification(kinds, nothing, 0, False))
-        corners = [(float(x), float(y)) for x, y in quad]
-        place = (corners[0], corners[1], corners[2], corners[3])
-        seen.append(SeenTile(number, place, ((kind, share), (other, 1 - share)), False))
-    return {
-        "picture": _pixels(picture),
-        "boxes": [
-            {"quad": box.quad.tolist(), "score": box.score, "back": box.back} for box in boxes
-        ],
-        "names": [{**asdict(name), "names": [list(n) for n in name.names]} for name in classified],
-        "existence": tile_probabilities(picture, boxes, classified),
-        "seen": [_tile_json(tile) for tile in seen],
-        "decided": [_tile_json(tile) for tile in distinguish_backs(picture, seen)],
-        "grounds": [ground_colour(picture, box.quad).round(4).tolist() for box in boxes],
-        "frequent": [frequent_colour(picture, box.quad).round(4).tolist() for box in boxes],
-    }
-
-
-def _tile_json(tile: SeenTile) -> dict[str, object]:
-    names = [[kind, round(share, 6)] for kind, share in tile.names]
-    return {**asdict(tile), "quad": [list(point) for point in tile.quad], "names": names}
+        rows.append(_rectangle(left, 30, left + 45, 90))
+    quads = np.array(rows)
+    papers = [paper_colour(classifier.rectify(picture, quad)) for quad in quads]
+    away = [table_distance(picture, quads, k, paper) for k, paper in enumerate(papers)]
+    return {"picture": _pixels(picture), "quads": rows, "papers": papers, "away": away}
 
 
 def _lab_fixture(rng: np.random.Generator) -> dict[str, object]:
@@ -329,7 +255,7 @@ def _lab_fixture(rng: np.random.Generator) -> dict[str, object]:
     colours[0, :4] = [[0, 0, 0], [255, 255, 255], [1, 2, 3], [255, 0, 0]]
     return {
         "picture": _pixels(colours),
-        "lab": [lab(colour).round(5).tolist() for colour in colours[0]],
+        "lab": [colour_to_lab(colour) for colour in colours[0]],
     }
 
 

@@ -155,26 +155,23 @@ class Reader:
             photo: the photo.
             region: part of the photo, in pixels, in which the tiles have their centres. The
                 detector sees this part larger than in the whole photo.
-            is_live: whether the photo is one of a camera's many: dark tiles are then searched for
-                only where the faces found are dark.
+            is_live: whether the photo is one of a camera's many, which are not examined for flat
+                tiles.
 
         Raises:
             HandReaderError: the weights or the taught set are missing or damaged, or the set was
                 taught with other weights.
         """
         nets = self._nets_in_use()
-        from .recognition.recognizer import clear_cut_off_names
-        from .rows import in_reading_order
-
         height, width = photo.pixels.shape[:2]
         if region is None:
             tiles = nets.recognize(photo.pixels, is_live)
         else:
             region = region.scale(1 / photo.scale)
             left, top, right, lower = region.with_margin(width, height)
-            seen = nets.recognize(photo.pixels[top:lower, left:right], is_live)
+            frame = float(-left), float(-top), float(width - left), float(height - top)
+            seen = nets.recognize(photo.pixels[top:lower, left:right], is_live, frame)
             tiles = _tiles_in_region(seen, region, (left, top))
-        tiles = in_reading_order(clear_cut_off_names(tiles, width, height))
         if photo.scale == 1:
             return tiles
         return tuple(replace(tile, quad=scale_quad(tile.quad, photo.scale)) for tile in tiles)
@@ -201,7 +198,9 @@ class Reader:
         if self._tile_set is not None:
             nets = nets.with_adapter(self._load_adapter(self._tile_set))
         if self._back is not None:
-            nets = nets.with_back_colour(self._back)
+            from .recognition.tile_colours import colour_to_lab
+
+            nets = nets.with_back_colour(colour_to_lab(self._back))
         return nets
 
     def _load_adapter(self, file: Path) -> Adapter:

@@ -15,7 +15,7 @@ from vision import Reader
 from vision.arrays import Floats, Pixels
 from vision.draw import Mark, annotate
 from vision.geometry import as_quad
-from vision.recognition.backs import Colour, back_colour
+from vision.recognition.back_colour import Colour, back_colour
 from vision.seen_tile import Quad, SeenTile
 from vision.tracking.regions import Area
 from vision.tracking.table_geometry import (

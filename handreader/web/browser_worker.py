@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from typing import NoReturn
 
 from scoring.advice import advise
@@ -25,6 +25,7 @@ from scoring.tiles import CLASSES, TILES, WINDS
 from scoring.win import Win
 from vision import PhotoReading
 from vision.hand_location import HandLocation
+from vision.judging.tiles import tiles_of_boxes
 from vision.picture_edge import PictureEdge
 from vision.relations.inputs import net_inputs
 from vision.relations.roles import FLAGS as BOX_FLAGS
@@ -47,7 +48,7 @@ from ..set_names import validate_set_name
 from ..situation import Situation
 from . import browser_games, browser_quiz, hand_scoring
 from .dispute import compare_claim
-from .forms.seen_tiles import MOST_TILES, parse_seen_tile
+from .forms.seen_tiles import MOST_TILES, parse_found_box, parse_seen_tile
 from .views import hand as hand_view
 
 _TEXTS = {
@@ -115,6 +116,18 @@ def _rulebooks(request: JsonFields, lang: str) -> Mapping[str, object]:
     ]
     winds = {wind.value: in_words(wind, lang) for wind in WINDS}
     return {"rulebooks": books, "tiles": names, "winds": winds}
+
+
+def _tiles_of_boxes(request: JsonFields, lang: str) -> Mapping[str, object]:
+    """Return the tiles among the boxes that the page's nets found in a photo, in reading order.
+
+    Args:
+        request: `boxes`, `width` and `height` of the photo.
+        lang: of texts; there are none.
+    """
+    boxes = [parse_found_box(found) for found in request.sub_list("boxes", MOST_TILES)]
+    width, height = (float(request.integer(side, 1, 100_000)) for side in ("width", "height"))
+    return {"tiles": [asdict(tile) for tile in tiles_of_boxes(boxes, (0.0, 0.0, width, height))]}
 
 
 def _relation_inputs(request: JsonFields, lang: str) -> Mapping[str, object]:
@@ -284,6 +297,7 @@ def _points(request: JsonFields, lang: str) -> Mapping[str, object]:
 
 _ANSWERS: Mapping[str, Callable[[JsonFields, str], Mapping[str, object]]] = {
     "rulebooks": _rulebooks,
+    "tiles": _tiles_of_boxes,
     "relation_inputs": _relation_inputs,
     "evaluate": _evaluate,
     "evaluate_text": _evaluate_text,

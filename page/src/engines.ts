@@ -5,10 +5,12 @@ import { computed, signal } from "@preact/signals";
 import { withoutMetadata } from "./photo";
 import type { Adapter } from "./recognition/classifier";
 import type { Pixels } from "./recognition/pixels";
+import type { QuickLook } from "./recognition/recognizer";
+import type { SeenTile } from "./recognition/seen_tile";
 import type { RelationInputs, Relations } from "./relation_net";
 import { getFrom, postTo, sendFile, server } from "./server";
 import { Channel } from "./workers/channel";
-import type { LiveLook, Picture, ReadRequest, Recognition } from "./workers/reader";
+import type { Finding, LiveLook, Picture, ReadRequest, Recognition } from "./workers/reader";
 
 /** Why the device cannot read or score, and the reason in the browser's words. */
 export interface LoadFault {
@@ -173,9 +175,21 @@ export async function findRelations(request: object): Promise<Relations | null> 
 }
 
 /** Look at a picture of the live camera; null while the device cannot. */
-export function lookAt(pixels: Pixels, adapter: Adapter | null): Promise<LiveLook> | null {
+export async function lookAt(pixels: Pixels, adapter: Adapter | null): Promise<LiveLook | null> {
   if (reader === null || netsFault.value !== null) return null;
-  return askReader<LiveLook>({ look: pixels, adapter }, pixels);
+  return findTiles(await askReader<Finding & QuickLook>({ look: pixels, adapter }, pixels));
+}
+
+/** Have Python decide which boxes are tiles.
+ *
+ * @throws as `askPython`. */
+async function findTiles<F extends Finding>({ found, ...rest }: F) {
+  if (found.length === 0) return { ...rest, tiles: [] };
+  const { width, height } = rest;
+  const request = { do: "tiles", boxes: found, width, height };
+  const { tiles, error } = await askPython<{ tiles: SeenTile[]; error?: string }>(request);
+  if (error !== undefined) throw new Error(error);
+  return { ...rest, tiles };
 }
 
 /** Ask the device's reader; the picture moves to it.
@@ -195,7 +209,7 @@ export async function readTiles(
 ): Promise<Recognition> {
   if (readsOnServer.value || reader === null) return readOnServer(photo);
   try {
-    return await askReader<Recognition>({ read: picture, adapter }, picture);
+    return await findTiles(await askReader<Finding>({ read: picture, adapter }, picture));
   } catch (error) {
     if (server === null) throw error;
     return readOnServer(photo); // too little memory here

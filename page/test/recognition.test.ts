@@ -1,15 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { distinguishBacks } from "../src/recognition/backs";
-import { type Classification, rectify } from "../src/recognition/classifier";
 import { type Box, decodeBoxes, dropNested, suppress } from "../src/recognition/detector";
-import { tileProbabilities } from "../src/recognition/existence";
-import { markFlatTiles } from "../src/recognition/flatness";
+import { isFlat } from "../src/recognition/flatness";
 import type { Quad } from "../src/recognition/geometry";
 import { type Pixels, resize } from "../src/recognition/pixels";
-import { inReadingOrder } from "../src/recognition/reading_order";
-import type { SeenTile } from "../src/recognition/seen_tile";
+import { rectify } from "../src/recognition/rectify";
 import { detector as settings } from "../src/recognition/settings";
-import { frequentColour, groundColour, lab, rimColour } from "../src/recognition/tile_colours";
+import { lab, paperColour, tableDistance } from "../src/recognition/tile_colours";
 import fixtures from "./recognition.json";
 
 interface Picture {
@@ -69,38 +65,11 @@ describe("the steps of the Python reader", () => {
     expect(kept.length).toBeLessThan(found.length);
   });
 
-  test("number tiles row by row, from left to right", () => {
-    const { quads, order } = fixtures.order;
-    const seen = quads.map(
-      (quad, id): SeenTile => ({
-        id,
-        quad: quad as unknown as Quad,
-        names: [[`${id}`, 1]],
-        oriented: true,
-        existence: 1,
-        flat: null,
-      }),
-    );
-    const read = inReadingOrder(seen);
-    expect(read.map(({ names }) => Number(names[0]![0]))).toEqual(order);
-    expect(read.map(({ id }) => id)).toEqual(order.map((_, id) => id));
-  });
-
   test("tell flat tiles", () => {
-    const { picture, tiles } = fixtures.flat;
-    const seen = tiles.map(
-      ({ quad, kind }, id): SeenTile => ({
-        id,
-        quad: quad as unknown as Quad,
-        names: [[kind, 1]],
-        oriented: true,
-        existence: 1,
-        flat: null,
-      }),
-    );
-    const marked = markFlatTiles(pixels(picture), seen);
-    expect(marked.map(({ flat }) => flat)).toEqual(tiles.map(({ flat }) => flat));
-    expect(new Set(tiles.map(({ flat }) => flat))).toEqual(new Set([true, false, null]));
+    const { picture, quads, flat } = fixtures.flat;
+    const all = quads as unknown as Quad[];
+    expect(all.map((_, k) => isFlat(pixels(picture), all, k))).toEqual(flat);
+    expect(new Set(flat)).toEqual(new Set([true, false, null]));
   });
 
   test("convert colours", () => {
@@ -109,42 +78,15 @@ describe("the steps of the Python reader", () => {
     expect(difference(found, colours.lab.flat())).toBeLessThan(1e-4);
   });
 
-  test("find ground colours", () => {
-    const quads = row.boxes.map(({ quad }) => quad as unknown as Quad);
-    const found = quads.flatMap((quad) => groundColour(pixels(row.picture), quad));
-    expect(difference(found, row.grounds.flat())).toBeLessThan(0.5);
-    const frequent = quads.flatMap((quad) => frequentColour(pixels(row.picture), quad));
-    expect(difference(frequent, row.frequent.flat())).toBeLessThan(0.5);
-  });
-
-  test("weigh whether there is a tile by those around it", () => {
-    const found = tileProbabilities(
-      pixels(row.picture),
-      row.boxes as unknown as Parameters<typeof tileProbabilities>[1],
-      row.names as unknown as Classification[],
-    );
-    expect(difference(found, row.existence)).toBeLessThan(1e-3);
-  });
-
-  test("distinguish backs from blank white dragons", () => {
-    const found = distinguishBacks(pixels(row.picture), row.seen as unknown as SeenTile[]);
-    expect(found.map(({ names }) => names.map(([kind]) => kind))).toEqual(
-      row.decided.map(({ names }) => names.map(([kind]) => kind)),
-    );
-    const shares = (tiles: readonly { names: readonly (readonly unknown[])[] }[]) =>
-      tiles.flatMap(({ names }) => names.map(([, share]) => share as number));
-    expect(difference(shares(found), shares(row.decided))).toBeLessThan(1e-3);
-  });
-
-  test("distinguish backs with an emblem from faces", () => {
-    const { picture, seen, decided, rims } = fixtures.emblems;
-    const quads = seen.map(({ quad }) => quad as unknown as Quad);
-    const colours = quads.flatMap((quad) => rimColour(pixels(picture), quad));
-    expect(difference(colours, rims.flat())).toBeLessThan(0.5);
-    const found = distinguishBacks(pixels(picture), seen as unknown as SeenTile[]);
-    const first = (tiles: readonly { names: readonly (readonly unknown[])[] }[]) =>
-      tiles.map(({ names }) => names[0]![0]);
-    expect(first(found)).toEqual(first(decided));
-    expect(first(found)).toEqual(["3p", "7m", "1z", "5s", "back", "back", "back", "4z"]);
+  test("find the colours of tiles, and how far the table's is", () => {
+    const picture = pixels(row.picture);
+    const quads = row.quads as unknown as Quad[];
+    const papers = quads.map((quad) => paperColour(rectify(picture, quad)));
+    expect(difference(papers.flat(), row.papers.flat())).toBeLessThan(0.5);
+    const away = papers.map((paper, k) => tableDistance(picture, quads, k, paper));
+    expect(away.map((one) => one === null)).toEqual(row.away.map((one) => one === null));
+    const known = (all: readonly (number | null)[]) => all.filter((one) => one !== null);
+    expect(difference(known(away), known(row.away))).toBeLessThan(0.5);
+    expect(known(away).some((one) => one < 8)).toBe(true); // a cell of the cloth
   });
 });

@@ -36,7 +36,9 @@ class FakeNets:
     back: object = None
     asked: list[object] = field(default_factory=list)
 
-    def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
+    def recognize(
+        self, pixels: Pixels, is_live: bool = False, frame: object = None
+    ) -> tuple[SeenTile, ...]:
         self.asked.append(self.back)
         return (SeenTile(0, QUAD, ((self.adapter, 1.0),), True),)
 

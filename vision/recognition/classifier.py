@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from copy import copy
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -13,8 +13,10 @@ import numpy as np
 from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
+from ..found_box import Lab
 from ..inference import open_session
 from ..seen_tile import HALF_TURN_ALIKE
+from .tile_colours import paper_colour
 from .weights import find_weights
 
 CROP = 64
@@ -67,17 +69,14 @@ class Classification:
         quarters: quarter turns clockwise of the face in the crop; for faces that look the same
             upside down only whether that is even or odd has a meaning.
         oriented: whether the face has a direction, and the net is sure of it.
+        paper: the most frequent colour of the crop.
     """
 
     names: tuple[tuple[str, float], ...]
     nothing: float
     quarters: int
     oriented: bool
-
-    @property
-    def names_if_tile(self) -> tuple[tuple[str, float], ...]:
-        """Return the kinds with their probabilities if there is a tile."""
-        return tuple((kind, share / max(1 - self.nothing, share)) for kind, share in self.names)
+    paper: Lab = (100.0, 0.0, 0.0)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -152,7 +151,8 @@ class TileClassifier:
 
     def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         """Classify the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
-        chances = self._all_probabilities([rectify(pixels, quad) for quad in quads])
+        crops = [rectify(pixels, quad) for quad in quads]
+        chances = self._all_probabilities(crops)
         again = [i for i, c in enumerate(chances) if _best_probability(c) < self.settings.doubtful]
         views = [rectify(pixels, quad) for i in again for quad in self._other_views(quads[i])]
         more = self._all_probabilities(views)
@@ -162,7 +162,10 @@ class TileClassifier:
             kinds = np.mean([chances[i], *seen], axis=0)[:-1] ** self.settings.sharper
             # the detector's own rectangle decides whether it is a tile at all
             chances[i][:-1] = kinds * (1 - chances[i][-1]) / max(float(kinds.sum()), 1e-9)
-        return [self._classification(c) for c in chances]
+        return [
+            replace(self._classification(one), paper=paper_colour(crop))
+            for one, crop in zip(chances, crops, strict=True)
+        ]
 
     def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
         """Classify pictures that each show one upright face and nothing else.

@@ -7,12 +7,11 @@ side above it. Beside a printed tile the paper, or the ground of the screen, beg
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import numpy as np
 
 from ..arrays import Floats, Pixels
-from ..seen_tile import SeenTile
 from .tile_colours import within
 
 _MIDDLE = (0.2, 0.8)  # part of a side beside which is looked
@@ -49,27 +48,21 @@ class FlatnessSettings:
     step: float = 5.0
 
 
-def mark_flat_tiles(
-    pixels: Pixels, tiles: Sequence[SeenTile], settings: FlatnessSettings | None = None
-) -> tuple[SeenTile, ...]:
-    """Return the tiles of a picture (uint8 RGB), each with whether it is flat.
+def is_flat(
+    pixels: Pixels, quads: Floats, number: int, settings: FlatnessSettings | None = None
+) -> bool | None:
+    """Return whether a tile of a picture is flat; None if unknown.
 
-    It is unknown of backs, of tiles right above others or at the picture's lower edge, and of those
-    that lie askew or are seen from straight above.
+    It is unknown of a tile right above another or at the picture's lower edge, and of one that lies
+    askew or is seen from straight above. Another tile close above it hides whether it stands.
+
+    Args:
+        pixels: the picture, uint8 RGB, shape (H, W, 3).
+        quads: all tiles in it, shape (n, 4, 2), clockwise from the upper left of their faces.
+        number: of the tile.
+        settings: where it is looked.
     """
     settings = settings or FlatnessSettings()
-    quads = np.array([tile.quad for tile in tiles], np.float64).reshape(-1, 4, 2)
-    return tuple(
-        replace(tile, flat=_is_flat(pixels, number, quads, settings)) if tile.face_up else tile
-        for number, tile in enumerate(tiles)
-    )
-
-
-def _is_flat(pixels: Pixels, number: int, quads: Floats, settings: FlatnessSettings) -> bool | None:
-    """Return whether one of the tiles in quads, shape (n, 4, 2), is flat; None if unknown.
-
-    Another tile close above it hides whether it stands; one close below hides its side.
-    """
     quad = quads[number]
     sides = np.roll(quad, -1, axis=0) - quad  # clockwise: (x, y) has (y, -x) outside
     lengths = np.hypot(sides[:, 0], sides[:, 1])

@@ -18,11 +18,12 @@ from scoring.tiles import BACK, CLASSES
 
 from ..arrays import Floats, Pixels
 from ..geometry import centre
+from ..judging.tiles import TileSettings
 from ..photo import Photo, shrink
 from ..recognition.classifier import ClassifierSettings, TileClassifier
 from ..recognition.detector import CLASSES as FOUND
 from ..recognition.detector import Detection, Detector, TileDetector
-from ..recognition.recognizer import RecognizerSettings, TileRecognizer
+from ..recognition.recognizer import TileRecognizer
 from ..recognition.weights import find_weights
 from ..rows import edge_of_faces, rows_of
 from ..seen_tile import SeenTile
@@ -43,7 +44,7 @@ Order = tuple[tuple[str, ...], ...]
 
 # Every detected tile counts: faces that the net does not know are why a set is taught.
 # All are of one size, so a box with less than 0.42 of the median area is a part of a tile.
-TELLING = RecognizerSettings(least=0.0, smallest=0.65)
+TELLING = TileSettings(least=0.0, smallest=0.65)
 SURE_BOX = 0.6
 """Boxes with this score are tiles; weaker ones only as long as tiles are missing."""
 LARGEST = 1600

@@ -1,4 +1,4 @@
-"""Fit the probability that there is a tile in a box (`recognition.existence.ExistenceSettings`).
+"""Fit the probability that there is a tile in a box (`judging.existence.ExistenceSettings`).
 
     python -m vision.training.existence --data FOLDER --extra FOLDER --out RUN
 
@@ -19,7 +19,8 @@ import numpy as np
 
 from ..arrays import Floats, Pixels
 from ..evaluation.matching import match
-from ..recognition.existence import NETS_TERMS, TERMS, ExistenceSettings, Terms, logistic
+from ..found_box import FoundBox
+from ..judging.existence import OWN_TERMS, TERMS, ExistenceSettings, Surroundings, own_terms
 from ..recognition.recognizer import TileRecognizer
 from ..seen_tile import Quad
 from .data.photos import (
@@ -61,6 +62,25 @@ class LabelledPicture:
     quads: Floats
 
 
+class BoxTerms:
+    """The terms of the regression for the boxes of one picture.
+
+    Attributes:
+        own: those that do not depend on other boxes, shape (n, OWN_TERMS).
+    """
+
+    def __init__(self, boxes: Sequence[FoundBox], settings: ExistenceSettings) -> None:
+        self._around = Surroundings(boxes, settings)
+        self.own: Floats = np.array([own_terms(box, settings) for box in boxes]).reshape(
+            -1, OWN_TERMS
+        )
+
+    def matrix(self, chances: Floats) -> Floats:
+        """Return all terms, if the boxes hold a tile with these probabilities; (n, TERMS)."""
+        around = np.array(self._around.terms([float(chance) for chance in chances]))
+        return np.concatenate([self.own, around.reshape(len(self.own), -1)], axis=1)
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class BoxSample:
     """The boxes of one picture.
@@ -73,7 +93,7 @@ class BoxSample:
     """
 
     source: str
-    terms: Terms
+    terms: BoxTerms
     is_tile: Floats
     weights: Floats
 
@@ -128,15 +148,14 @@ def sample_boxes(
     recognizer: TileRecognizer, picture: LabelledPicture, settings: ExistenceSettings
 ) -> BoxSample:
     """Return the terms of the boxes that the nets find in a picture, and what they hold."""
-    pairs = recognizer.find_candidates(picture.pixels)
-    found, names = [box for box, _ in pairs], [name for _, name in pairs]
-    right = {b for _, b in match(_quads(picture.quads), _quads([box.quad for box in found]))}
-    is_tile = np.array([float(number in right) for number in range(len(pairs))])
-    weights = np.full(len(pairs), SCENES_WEIGHT if picture.source == "scenes" else 1.0)
+    found = recognizer.find_boxes(picture.pixels)
+    right = {b for _, b in match(_quads(picture.quads), [box.quad for box in found])}
+    is_tile = np.array([float(number in right) for number in range(len(found))])
+    weights = np.full(len(found), SCENES_WEIGHT if picture.source == "scenes" else 1.0)
     if picture.source == "photos":
-        named = np.array([name.names[0][1] for name in names])
+        named = np.array([box.names[0][1] for box in found])
         weights[(is_tile < 0.5) & (named > UNLABELLED)] = 0.0
-    terms = Terms(picture.pixels, found, names, settings)
+    terms = BoxTerms(found, settings)
     return BoxSample(picture.source, terms, is_tile, weights)
 
 
@@ -156,10 +175,14 @@ def coefficients(settings: ExistenceSettings) -> Floats:
 
 def probabilities(sample: BoxSample, weights: Floats, rounds: int) -> Floats:
     """Return the probabilities that `tile_probabilities` gives with other coefficients."""
-    chances = logistic(sample.terms.of_nets @ weights[:NETS_TERMS])
+    chances = _logistic(sample.terms.own @ weights[:OWN_TERMS])
     for _ in range(rounds):
-        chances = logistic(sample.terms.matrix(chances) @ weights)
+        chances = _logistic(sample.terms.matrix(chances) @ weights)
     return chances
+
+
+def _logistic(log_odds: Floats) -> Floats:
+    return np.asarray(1 / (1 + np.exp(-log_odds)))
 
 
 def fit(samples: Sequence[BoxSample], settings: ExistenceSettings) -> ExistenceSettings:
@@ -195,7 +218,7 @@ def _regress(terms: Floats, truth: Floats, counted: Floats, prior: Floats) -> Fl
     """
     weights = prior.copy()
     for _ in range(30):
-        chances = logistic(terms @ weights)
+        chances = _logistic(terms @ weights)
         slope = terms.T @ (counted * (chances - truth)) + RIDGE * (weights - prior)
         spread = counted * np.maximum(chances * (1 - chances), 1e-6)
         curvature = (terms * spread[:, None]).T @ terms + RIDGE * np.eye(len(weights))

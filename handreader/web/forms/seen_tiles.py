@@ -6,6 +6,7 @@ from collections.abc import Mapping
 
 from scoring.json_fields import JsonFields
 from scoring.tiles import CLASSES
+from vision.found_box import FoundBox
 from vision.seen_tile import Point, Quad, SeenTile
 
 from ..errors import ApiError
@@ -31,6 +32,25 @@ def parse_seen_tile(number: int, found: JsonFields) -> SeenTile:
     names = tuple(_name(pair) for pair in found.values("names", 5))
     existence = 1.0 if existence is None else existence
     return SeenTile(number, _quad(found), names, oriented, existence, found.optional_flag("flat"))
+
+
+def parse_found_box(found: JsonFields) -> FoundBox:
+    """Parse a box of a photo that the page's nets found, and what they and the pixels say of it.
+
+    Args:
+        found: `quad`, `names`, `oriented`, `chances` (score, back and nothing), `paper`, and
+            `table` and `flat`, which may be missing, as in `FoundBox`.
+
+    Raises:
+        ApiError: no such box.
+    """
+    names = tuple(_name(pair) for pair in found.values("names", 5, 1))
+    score, back, nothing = found.numbers("chances", 3, 0, 1)
+    light, a, b = found.numbers("paper", 3, -_FAR, _FAR)
+    oriented, table = found.flag("oriented"), found.optional_number("table", 0, _FAR)
+    paper = light, a, b
+    flat = found.optional_flag("flat")
+    return FoundBox(_quad(found), score, back, names, nothing, oriented, paper, table, flat)
 
 
 def parse_reading(request: JsonFields) -> Mapping[str, object] | None:

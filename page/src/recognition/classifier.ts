@@ -1,14 +1,14 @@
 /** Tile classification: rectified crops to kinds with probabilities (vision/recognition/classifier.py). */
 
 import { release } from "../buffers";
-import { distance, mean, type Point, type Quad } from "./geometry";
+import { mean, type Point, type Quad } from "./geometry";
 import type { Net } from "./net";
-import { crop, type Pixels, sample, shrink } from "./pixels";
+import type { Pixels } from "./pixels";
+import { CROP, type Crop, rectify } from "./rectify";
 import { classifier as settings } from "./settings";
+import { type Lab, paperColour } from "./tile_colours";
 
-/** Side of a crop in pixels. */
-export const CROP = settings.crop;
-const { margin: MARGIN, classes: CLASSES } = settings;
+const { classes: CLASSES } = settings;
 const BACK = "back";
 const HALF_TURN_ALIKE: ReadonlySet<string> = new Set(settings.half_turn_alike);
 /** Kinds in four directions, and "no tile". */
@@ -28,10 +28,9 @@ export interface Classification {
   readonly quarters: number;
   /** Whether the face has a direction, and the net is sure of it. */
   readonly oriented: boolean;
+  /** The most frequent colour of the crop. */
+  readonly paper: Lab;
 }
-
-/** RGB of a square, CROP pixels a side or with a border, three bytes a pixel. */
-export type Crop = Uint8ClampedArray;
 
 /** The change of the net's answers for a taught set (`vision.teaching.adaptation` fits it). */
 export interface Adapter {
@@ -47,21 +46,14 @@ export interface Namer {
   readonly adapter: Adapter | null;
 }
 
-/** Return the kinds with their probabilities if there is a tile. */
-export function namesIfTile(name: Classification): Name[] {
-  return name.names.map(([kind, share]): Name => [kind, share / Math.max(1 - name.nothing, share)]);
-}
-
 /** Classify the tiles at `quads` of an upright picture. */
 export async function classify(
   namer: Namer,
   pixels: Pixels,
   quads: readonly Quad[],
 ): Promise<Classification[]> {
-  const chances = await probabilities(
-    namer,
-    quads.map((quad) => rectify(pixels, quad)),
-  );
+  const crops = quads.map((quad) => rectify(pixels, quad));
+  const chances = await probabilities(namer, crops);
   const again = chances.flatMap((c, i) => (bestProbability(c) < settings.doubtful ? [i] : []));
   const views = again.flatMap((i) => otherViews(quads[i]!).map((quad) => rectify(pixels, quad)));
   const more = await probabilities(namer, views);
@@ -70,7 +62,7 @@ export async function classify(
     const seen = more.slice(at * count, (at + 1) * count);
     chances[i] = combineViews(chances[i]!, seen);
   });
-  return chances.map(classification);
+  return chances.map((c, i) => ({ ...classification(c), paper: paperColour(crops[i]!) }));
 }
 
 /** Return the mean of several views, sharpened; the first decides whether it is a tile at all. */
@@ -89,77 +81,6 @@ function combineViews(first: Float64Array, others: readonly Float64Array[]): Flo
   }
   combined[ANSWERS - 1] = nothing;
   return combined;
-}
-
-/** Warp the quad with its margin to a square; its first corner becomes the upper left.
- *
- * `border`: pixels of surroundings to add on every side of the square. */
-export function rectify(pixels: Pixels, quad: Quad, border = 0): Crop {
-  const sides = quad.map((p, k) => distance(p, quad[(k + 3) % 4]!));
-  const side = (sides[0]! + sides[1]! + sides[2]! + sides[3]!) / 4;
-  // warping samples single pixels: average first, or a large photo turns to noise
-  const near = side > 2 * CROP ? averaged(pixels, quad, side, border) : { pixels, quad };
-  const inner = 1 / (1 + 2 * MARGIN);
-  const whole = CROP + 2 * border;
-  const low = ((1 - inner) / 2) * CROP - 0.5 + border;
-  const high = ((1 + inner) / 2) * CROP - 0.5 + border;
-  const move = squareToQuad(low, high, near.quad);
-  const warped = new Uint8ClampedArray(3 * whole * whole);
-  const colour = new Float64Array(3);
-  for (let y = 0; y < whole; y++) {
-    for (let x = 0; x < whole; x++) {
-      const [u, v] = move(x, y);
-      sample(near.pixels, u, v, colour);
-      warped.set(colour, 3 * (y * whole + x));
-    }
-  }
-  return warped;
-}
-
-/** Return the surroundings of a quad, shrunk to 1.5 times the crop, and the quad in them. */
-function averaged(
-  pixels: Pixels,
-  quad: Quad,
-  side: number,
-  border: number,
-): { pixels: Pixels; quad: Quad } {
-  const reach = (2 * MARGIN + border / CROP) * side;
-  const xs = quad.map((p) => p[0]);
-  const ys = quad.map((p) => p[1]);
-  const left = Math.max(Math.floor(Math.min(...xs) - reach), 0);
-  const top = Math.max(Math.floor(Math.min(...ys) - reach), 0);
-  const right = Math.ceil(Math.max(...xs) + reach);
-  const bottom = Math.ceil(Math.max(...ys) + reach);
-  const part = crop(pixels, left, top, right, bottom);
-  if (part.width === 0 || part.height === 0) return { pixels, quad };
-  const small = shrink(part, (1.5 * CROP) / side);
-  release(part.data.buffer);
-  const across = small.width / part.width;
-  const down = small.height / part.height;
-  const move = (p: Point): Point => [(p[0] - left) * across, (p[1] - top) * down];
-  return { pixels: small, quad: [move(quad[0]), move(quad[1]), move(quad[2]), move(quad[3])] };
-}
-
-/** Return the projective map of the square from `low` to `high` onto a quad (Heckbert 1989). */
-function squareToQuad(
-  low: number,
-  high: number,
-  quad: Quad,
-): (x: number, y: number) => [number, number] {
-  const [[x0, y0], [x1, y1], [x2, y2], [x3, y3]] = quad;
-  const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
-  const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
-  const det = dx1 * dy2 - dx2 * dy1;
-  const g = (sx * dy2 - dx2 * sy) / det;
-  const h = (dx1 * sy - sx * dy1) / det;
-  const [a, b] = [x1 - x0 + g * x1, x3 - x0 + h * x3];
-  const [d, e] = [y1 - y0 + g * y1, y3 - y0 + h * y3];
-  return (x, y) => {
-    const u = (x - low) / (high - low);
-    const v = (y - low) / (high - low);
-    const w = g * u + h * v + 1;
-    return [(a * u + b * v + x0) / w, (d * u + e * v + y0) / w];
-  };
 }
 
 /** Return the probabilities of each crop, computed a batch at a time. */
@@ -263,7 +184,7 @@ function softmax(logits: Float32Array): Float64Array {
   return powers.map((v) => v / total);
 }
 
-function classification(chances: Float64Array): Classification {
+function classification(chances: Float64Array): Omit<Classification, "paper"> {
   const kinds = kindProbabilities(chances);
   const order = kinds.map((_, k) => k).sort((a, b) => kinds[b]! - kinds[a]!);
   const best = order[0]!;

@@ -2,7 +2,6 @@
 
 import { distance, type Point, type Quad, roll } from "./geometry";
 import type { Pixels } from "./pixels";
-import { kindOf, type SeenTile } from "./seen_tile";
 import { flatness as settings } from "./settings";
 import { isWithin, median, steps } from "./tile_colours";
 
@@ -11,19 +10,12 @@ const MIDDLE = [0.2, 0.8] as const;
 /** Pixels of a strip, along the side and away from it. */
 const SAMPLES = [9, 4] as const;
 
-/** Return the tiles of a picture, each with whether it is flat. */
-export function markFlatTiles(pixels: Pixels, tiles: readonly SeenTile[]): SeenTile[] {
-  return tiles.map((tile) => {
-    if (kindOf(tile) === "back") return tile;
-    const others = tiles.filter((other) => other !== tile).map(({ quad }) => quad);
-    return { ...tile, flat: isFlat(pixels, tile.quad, others) };
-  });
-}
-
-/** Return whether the tile in a quad is flat; null if that is unknown.
+/** Return whether one of the tiles of a picture is flat; null if that is unknown.
  *
  * Another tile close above it hides whether it stands; one close below hides its side. */
-function isFlat(pixels: Pixels, quad: Quad, others: readonly Quad[]): boolean | null {
+export function isFlat(pixels: Pixels, quads: readonly Quad[], number: number): boolean | null {
+  const quad = quads[number]!;
+  const others = quads.filter((_, k) => k !== number);
   const lengths = quad.map((corner, k) => distance(corner, quad[(k + 1) % 4]!));
   const down = quad.map((corner, k) => (corner[0] - quad[(k + 1) % 4]![0]) / lengths[k]!);
   const low = down.indexOf(Math.max(...down));

@@ -1,14 +1,7 @@
 /** One recognised tile of a photo (vision/seen_tile.py). */
 
-import type { Classification, Name } from "./classifier";
-import type { Detection } from "./detector";
+import type { Name } from "./classifier";
 import type { Quad } from "./geometry";
-
-/** A box that may hold a tile. */
-export interface Pair {
-  readonly box: Detection;
-  readonly name: Classification;
-}
 
 export interface SeenTile {
   readonly id: number;
@@ -21,14 +14,4 @@ export interface SeenTile {
   readonly existence: number;
   /** Whether it shows no thickness though it is seen at an angle; null if that is unknown. */
   readonly flat: boolean | null;
-}
-
-/** Return the most likely kind, "?" if it is not readable. */
-export function kindOf(tile: SeenTile): string {
-  return tile.names[0]?.[0] ?? "?";
-}
-
-/** Return the probability that there is a tile of the most likely kind. */
-export function confidence(tile: SeenTile): number {
-  return tile.existence * (tile.names[0]?.[1] ?? 0);
 }

@@ -1,9 +1,9 @@
 /** Pictures of taught tiles, and views of them cut and lit a little differently
  * (vision/teaching/adaptation.py). */
 
-import { CROP, type Crop, rectify } from "../recognition/classifier";
 import type { Point, Quad } from "../recognition/geometry";
 import { crop, type Pixels, roundHalfEven } from "../recognition/pixels";
+import { CROP, type Crop, rectify } from "../recognition/rectify";
 import { teaching as settings } from "../recognition/settings";
 
 /** Side of a patch in pixels; its middle is the namer's crop of the tile, upright. */

@@ -1,13 +1,14 @@
-/** The worker that recognises tiles, and learns sets of them: pixels in, tiles out. */
+/** The worker that finds and names boxes, and learns sets of tiles: pixels in, boxes out. */
 
 import { finder, model, namer, relations } from "virtual:assets";
 import runtime from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
 import { release } from "../buffers";
 import type { Adapter } from "../recognition/classifier";
+import type { FoundBox } from "../recognition/found_box";
 import type { Quad } from "../recognition/geometry";
 import type { Net } from "../recognition/net";
 import type { Pixels } from "../recognition/pixels";
-import { lookQuickly, type Nets, type QuickLook, recognize } from "../recognition/recognizer";
+import { findBoxes, lookQuickly, type Nets, type QuickLook } from "../recognition/recognizer";
 import type { SeenTile } from "../recognition/seen_tile";
 import { openNet, useRuntime } from "../recognition/session";
 import { type KeptRelations, type RelationInputs, relate } from "../relation_net";
@@ -55,8 +56,13 @@ export interface Recognition {
   readonly relations?: KeptRelations;
 }
 
+/** The boxes of a picture that may hold a tile. */
+export interface Finding extends Omit<Recognition, "tiles"> {
+  readonly found: readonly FoundBox[];
+}
+
 /** A look of the live camera. */
-export type LiveLook = Recognition & Pick<QuickLook, "faces" | "backs">;
+export type LiveLook = Recognition & Omit<QuickLook, "found">;
 
 /** Rows of a picture that are copied at a time: a whole canvas would hold it twice more. */
 const STRIP = 256;
@@ -99,25 +105,25 @@ async function read(
   { finder, namer }: Nets,
   picture: Picture,
   adapter: Adapter | null,
-): Promise<Recognition> {
+): Promise<Finding> {
   const start = performance.now();
   const pixels = pixelsOf(picture);
-  const tiles = await recognize({ finder, namer: { ...namer, adapter } }, pixels);
+  const found = await findBoxes({ finder, namer: { ...namer, adapter } }, pixels);
   const seconds = (performance.now() - start) / 1000;
-  return { tiles, width: pixels.width, height: pixels.height, seconds, model };
+  return { found, width: pixels.width, height: pixels.height, seconds, model };
 }
 
 async function look(
   { finder, namer }: Nets,
   pixels: Pixels,
   adapter: Adapter | null,
-): Promise<LiveLook> {
+): Promise<Finding & QuickLook> {
   const start = performance.now();
-  const found = await lookQuickly({ finder, namer: { ...namer, adapter } }, pixels);
+  const seen = await lookQuickly({ finder, namer: { ...namer, adapter } }, pixels);
   const seconds = (performance.now() - start) / 1000;
   const { width, height } = pixels;
   release(pixels.data.buffer);
-  return { ...found, width, height, seconds, model };
+  return { ...seen, width, height, seconds, model };
 }
 
 async function teach(

@@ -23,7 +23,7 @@ from tests.vision.scenes import observe, scene
 from vision import Reader
 from vision.arrays import Pixels
 from vision.cameras.camera import CameraError, Frame, Gap
-from vision.recognition.backs import Colour
+from vision.recognition.back_colour import Colour
 from vision.recognition.recognizer import TileRecognizer
 from vision.seen_tile import SeenTile
 

@@ -19,6 +19,9 @@ from scoring import RULEBOOKS
 from tests.vision.ponds import lay_table
 from tests.vision.scenes import Camera, observe, scene
 from vision import PhotoReading
+from vision.found_box import FoundBox
+from vision.geometry import as_quad
+from vision.judging.tiles import tiles_of_boxes
 from vision.layout.questions import question
 from vision.relations.inputs import FACTS, KINDS
 from vision.relations.network import OUTPUTS, open_network
@@ -347,3 +350,43 @@ def test_a_hand_is_scored_by_every_rule_set_and_a_claim_is_compared() -> None:
     assert ask("dispute", record=record, claimed=claim)["agrees"]
     wrong = ask("dispute", record=record, claimed={**claim, "total": own["total"] + 5})
     assert not wrong["agrees"] and str(own["total"]) in wrong["remarks"][0]
+
+
+def found_box(left: float, kind: str, **changed: object) -> dict[str, object]:
+    """A box of a row as the page's nets find it."""
+    quad = [[left, 100.0], [left + 40, 100.0], [left + 40, 154.0], [left, 154.0]]
+    box = {"quad": quad, "names": [[kind, 0.98]], "chances": [0.9, 0.05, 0.01], "oriented": True}
+    return {**box, "paper": [90.0, 0.0, 8.0], "table": None, "flat": None, **changed}
+
+
+def test_the_boxes_of_the_page_become_tiles_as_in_the_reader() -> None:
+    boxes = [found_box(40.0 * n, f"{n}m") for n in (3, 1, 2)]
+    boxes.append(found_box(600.0, "5z", chances=[0.1, 0.5, 0.95], names=[["5z", 0.03]]))
+    boxes.append(found_box(780.0, "7p"))
+    found = say("tiles", boxes=boxes, width=800, height=600)["tiles"]
+    kinds = [tile["names"][0][0] if tile["names"] else "?" for tile in found]
+    assert kinds == ["1m", "2m", "3m", "?"]  # no tile; one that the edge cuts off
+    assert [tile["id"] for tile in found] == [0, 1, 2, 3]
+    names, paper = (("1m", 0.98),), (90.0, 0.0, 8.0)
+    quads = [as_quad([[x, 100], [x + 40, 100], [x + 40, 154], [x, 154]]) for x in (40, 80, 120)]
+    read = [FoundBox(quad, 0.9, 0.05, names, 0.01, True, paper) for quad in quads]
+    own = tiles_of_boxes(read, (0.0, 0.0, 800.0, 600.0))
+    assert found[0]["existence"] == pytest.approx(own[0].existence, abs=0.01)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"chances": [0.9, 0.1]},
+        {"chances": [2.0, 0.1, 0.1]},
+        {"names": []},
+        {"names": [["tree", 0.9]]},
+        {"quad": [[1, 2]]},
+        {"paper": ["white"]},
+        {"table": -3},
+        {"flat": "yes"},
+    ],
+)
+def test_a_box_that_is_none_is_refused(changed: dict[str, object]) -> None:
+    asked = say("tiles", boxes=[found_box(0.0, "1m", **changed)], width=800, height=600)
+    assert set(asked) == {"error", "code"}

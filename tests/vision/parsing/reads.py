@@ -11,9 +11,9 @@ from scoring import rulebook
 from scoring.tiles import Tile, format_tiles, sort_tiles
 from tests.vision.parsing.scene_cases import Case
 from vision.layout.layout import Layout
-from vision.picture_edge import PictureEdge
 from vision.layout.questions import Question
 from vision.parsing.reading import RuleOracle, read_hand
+from vision.picture_edge import PictureEdge
 from vision.seen_tile import SeenTile
 
 

@@ -29,8 +29,8 @@ from tests.vision.parsing.scene_cases import (
 )
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.layout import Layout, layout_to_hand
-from vision.picture_edge import PictureEdge
 from vision.layout.questions import LayoutError, sentence
+from vision.picture_edge import PictureEdge
 from vision.seen_tile import SeenTile
 
 

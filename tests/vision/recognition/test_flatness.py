@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.arrays import Pixels
-from vision.recognition.flatness import mark_flat_tiles
+from vision.recognition.flatness import is_flat
 from vision.seen_tile import Quad, SeenTile
 
 CLOTH, SIDE = (40, 110, 70), (215, 210, 195)
@@ -39,7 +39,7 @@ def photo(below: int = 0, above: int = 0, wide: int = WIDTH, tall: int = HEIGHT)
 
 def flatness(pixels: Pixels, tile: SeenTile) -> bool | None:
     """Whether the tile is marked as flat."""
-    return mark_flat_tiles(pixels, [tile])[0].flat
+    return is_flat(pixels, np.array([tile.quad]), 0)
 
 
 def test_a_printed_tile_is_flat() -> None:
@@ -72,7 +72,8 @@ def test_of_rows_one_above_the_other_the_lowest_one_tells() -> None:
     pixels = np.full((300, 300, 3), CLOTH, np.uint8)
     for row in range(3):
         pixels[TOP + 50 * (row - 1) : TOP + 50 * (row - 1) + HEIGHT, LEFT : LEFT + WIDTH] = 240
-    assert [tile.flat for tile in mark_flat_tiles(pixels, rows)] == [None, None, True]
+    quads = np.array([tile.quad for tile in rows])
+    assert [is_flat(pixels, quads, number) for number in range(3)] == [None, None, True]
 
 
 def test_from_straight_above_nothing_is_known() -> None:
@@ -91,10 +92,9 @@ def test_a_turned_tile_is_judged_by_its_long_side() -> None:
     "tile",
     [
         tile_at(top=275, tall=20),
-        tile_at(kind="back"),
         SeenTile(0, ((120, 100), (140, 120), (120, 140), (100, 120)), (("3s", 1.0),), True),
     ],
-    ids=["at the lower edge", "a back", "askew"],
+    ids=["at the lower edge", "askew"],
 )
 def test_of_some_tiles_nothing_is_known(tile: SeenTile) -> None:
     assert flatness(photo(), tile) is None

@@ -11,9 +11,9 @@ import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Floats, Pixels
+from vision.judging.existence import tile_probabilities
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
-from vision.recognition.existence import tile_probabilities
 from vision.recognition.recognizer import TileRecognizer
 
 WIDTH, HEIGHT, TOP = 40.0, 54.0, 100.0
@@ -58,9 +58,10 @@ def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_on
     box = Detection(tile_at(0), 0.8, 0.1)
     name = Classification((("3s", 0.72), ("2s", 0.18)), 0.1, 0, True)
     both: Any = Nets([box], [name])
-    (tile,) = TileRecognizer(both, both).recognize(TABLE)
+    nets = TileRecognizer(both, both)
+    (tile,) = nets.recognize(TABLE)
     assert dict(tile.names) == pytest.approx({"3s": 0.8, "2s": 0.2})
-    assert [tile.existence] == tile_probabilities(TABLE, [box], [name])
+    assert [tile.existence] == tile_probabilities(nets.find_boxes(TABLE))
     assert tile.confidence == pytest.approx(0.8 * tile.existence)
     assert dict(tile.probabilities)["2s"] == pytest.approx(0.2 * tile.existence)
 

@@ -9,12 +9,15 @@ import numpy as np
 import pytest
 
 from vision.arrays import Floats, Pixels
+from vision.found_box import FoundBox
+from vision.geometry import as_quad
+from vision.judging.existence import ExistenceSettings, tile_probabilities
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
-from vision.recognition.existence import ExistenceSettings, Terms, tile_probabilities
 from vision.recognition.recognizer import TileRecognizer
 from vision.training.existence import (
     BoxSample,
+    BoxTerms,
     LabelledPicture,
     coefficients,
     cross_validate,
@@ -35,10 +38,16 @@ def box_at(column: int) -> Floats:
 
 
 def sample(scores: Sequence[float], is_tile: Sequence[bool], source: str = "a") -> BoxSample:
-    boxes = [Detection(box_at(k), score, 0.1) for k, score in enumerate(scores)]
-    names = [Classification((("3s", 0.9),), 0.1, 0, True) for _ in scores]
     truth = np.array(is_tile, float)
-    return BoxSample(source, Terms(TABLE, boxes, names, NOW), truth, np.ones(len(truth)))
+    return BoxSample(source, BoxTerms(boxes_of(scores), NOW), truth, np.ones(len(truth)))
+
+
+def boxes_of(scores: Sequence[float]) -> list[FoundBox]:
+    """Boxes of that row by a finder with these scores."""
+    return [
+        FoundBox(as_quad(box_at(k)), score, 0.1, (("3s", 0.9),), 0.1, True, (80.0, 0.0, 0.0))
+        for k, score in enumerate(scores)
+    ]
 
 
 GRID = [0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9]
@@ -47,10 +56,8 @@ LOW = [sample(GRID, [score > 0.35 for score in GRID], f"set {k}") for k in range
 
 
 def test_the_settings_in_use_give_the_probabilities_of_the_reader() -> None:
-    boxes = [Detection(box_at(k), score, 0.1) for k, score in enumerate(GRID)]
-    names = [Classification((("3s", 0.9),), 0.1, 0, True) for _ in GRID]
     found = probabilities(sample(GRID, [True] * 7), coefficients(NOW), NOW.rounds)
-    assert list(found) == pytest.approx(tile_probabilities(TABLE, boxes, names))
+    assert list(found) == pytest.approx(tile_probabilities(boxes_of(GRID)))
 
 
 def test_a_detector_of_low_scores_is_trusted_at_lower_ones() -> None:

@@ -7,8 +7,11 @@ import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Pixels
-from vision.recognition.backs import Colour, back_colour, distinguish_backs
-from vision.recognition.tile_colours import colour_distance, frequent_colour, ground_colour, lab
+from vision.found_box import colour_distance
+from vision.judging.backs import distinguish_backs
+from vision.recognition.back_colour import Colour, back_colour
+from vision.recognition.classifier import rectify
+from vision.recognition.tile_colours import colour_to_lab, paper_colour
 from vision.seen_tile import SeenTile
 
 PALE, WARM = (222, 216, 204), (236, 206, 160)
@@ -31,6 +34,12 @@ def row(*tiles: tuple[Colour, str, float]) -> tuple[Pixels, list[SeenTile]]:
     return picture, seen
 
 
+def told(pixels: Pixels, seen: list[SeenTile], back: Colour | None = None) -> list[SeenTile]:
+    """The tiles by their colours in the picture."""
+    papers = [paper_colour(rectify(pixels, np.array(tile.quad))) for tile in seen]
+    return distinguish_backs(seen, papers, None if back is None else colour_to_lab(back))
+
+
 FACE = (PALE, "3p", 1.0)
 PRINTED = (PALE, "5z", 1.0)
 
@@ -40,21 +49,21 @@ def test_a_pale_tile_of_a_set_with_green_backs_is_a_white_dragon(pale: Colour) -
     picture, seen = row(FACE, (GREEN, BACK, 0.99), (pale, BACK, 0.87))
     back = back_colour(picture, seen)
     assert back == GREEN
-    told = distinguish_backs(picture, seen, back)
-    assert [t.kind for t in told] == ["3p", BACK, "5z"]
-    assert 0.95 < told[2].confidence < 1.0
-    assert [kind for kind, _ in told[2].names] == ["5z", BACK]
+    found = told(picture, seen, back)
+    assert [t.kind for t in found] == ["3p", BACK, "5z"]
+    assert 0.95 < found[2].confidence < 1.0
+    assert [kind for kind, _ in found[2].names] == ["5z", BACK]
 
 
 def test_a_green_one_is_a_back_in_whatever_light() -> None:
     picture, seen = row(FACE, (GREEN, "5z", 0.8), (PALE, "5z", 0.8), (PALE, BACK, 0.8))
-    told = distinguish_backs(picture, seen, back=(10, 90, 50))
-    assert [t.kind for t in told] == ["3p", BACK, "5z", "5z"]
+    found = told(picture, seen, back=(10, 90, 50))
+    assert [t.kind for t in found] == ["3p", BACK, "5z", "5z"]
 
 
 def test_a_name_without_doubt_stays() -> None:
     picture, seen = row(FACE, (GREEN, BACK, 0.99), (PALE, BACK, 0.999))
-    assert [t.kind for t in distinguish_backs(picture, seen, GREEN)] == ["3p", BACK, BACK]
+    assert [t.kind for t in told(picture, seen, GREEN)] == ["3p", BACK, BACK]
 
 
 @pytest.mark.parametrize(
@@ -74,54 +83,22 @@ def test_a_blank_tile_is_decided_by_the_faces_beside_it(
     torn = {"5z": (blank, "5z", 0.55), BACK: (blank, BACK, 0.55)}
     for tile in torn.values():
         picture, seen = row((paper, "3p", 1.0), (paper, "4m", 1.0), tile)
-        (*_, told) = distinguish_backs(picture, seen)
-        assert told.kind == kind
-        assert {name for name, _ in told.names} == {"5z", BACK}
-        assert sum(share for _, share in told.names) == pytest.approx(1.0)
-
-
-FACES = [(PALE, kind, 0.95) for kind in ("3p", "7m", "1z", "5s")]
-
-
-@pytest.mark.parametrize(
-    ("tiles", "kinds"),
-    [
-        ([(GREEN, "1p", 0.6), (GREEN, "1p", 0.5)], [BACK, BACK]),
-        ([(GREEN, "1p", 0.6), (GREEN, "2f", 0.5), (GREEN, "1p", 0.9)], [BACK] * 3),
-        ([(GREEN, "1p", 0.6), (GREEN, BACK, 0.99)], [BACK, BACK]),
-        ([(GREEN, "1p", 0.6)], ["1p"]),  # a single one is full of ink
-        ([(GREEN, "1p", 0.9), (GREEN, "1p", 0.9)], ["1p", "1p"]),
-        ([(PALE, "1p", 0.6), (PALE, "1p", 0.5)], ["1p", "1p"]),
-        ([(GREEN, "1p", 0.6), (BLUE, "1p", 0.5)], ["1p", "1p"]),
-        ([(BLACK, "4z", 0.6), (BLACK, "4z", 0.5)], ["4z", "4z"]),  # of black ink
-        ([(BLACK, "1p", 0.6), (BLACK, "1p", 0.5)], [BACK, BACK]),
-        ([(PALE, "1p", 0.6)] * 5, [BACK] * 5),  # a set has four
-        ([(PALE, "1p", 0.6)] * 4, ["1p"] * 4),
-        ([(GREEN, "1p", 0.99)] * 5, [BACK] * 5),
-        ([(GREEN, "1p", 0.99)] * 4, ["1p"] * 4),
-        ([(PALE, "1p", 0.99)] * 5, ["1p"] * 5),
-    ],
-)
-def test_an_emblem_on_backs_is_no_face(
-    tiles: list[tuple[Colour, str, float]], kinds: list[str]
-) -> None:
-    picture, seen = row(*FACES, *tiles)
-    told = distinguish_backs(picture, seen)
-    assert [tile.kind for tile in told[:4]] == ["3p", "7m", "1z", "5s"]
-    assert [tile.kind for tile in told[4:]] == kinds
-    assert all(sum(share for _, share in tile.names) < 1 + 1e-9 for tile in told)
+        (*_, found) = told(picture, seen)
+        assert found.kind == kind
+        assert {name for name, _ in found.names} == {"5z", BACK}
+        assert sum(share for _, share in found.names) == pytest.approx(1.0)
 
 
 def test_the_nets_overrule_the_colour_where_they_are_certain() -> None:
     picture, seen = row(FACE, FACE, (PALE, BACK, 1.0))
-    assert distinguish_backs(picture, seen)[2].kind == BACK
+    assert told(picture, seen)[2].kind == BACK
 
 
 def test_two_backs_unlike_the_faces_overrule_the_nets() -> None:
     picture, seen = row(FACE, FACE, (PALE, BACK, 1.0), (GREEN, BACK, 1.0), (GREEN, BACK, 1.0))
-    kinds = [tile.kind for tile in distinguish_backs(picture, seen)]
+    kinds = [tile.kind for tile in told(picture, seen)]
     assert kinds == ["3p", "3p", "5z", BACK, BACK]
-    assert distinguish_backs(picture[:, :240], seen[:4])[2].kind == BACK  # one may be an error
+    assert told(picture[:, :240], seen[:4])[2].kind == BACK  # one may be an error
 
 
 @pytest.mark.parametrize(
@@ -141,7 +118,7 @@ def test_a_set_has_four_white_dragons_which_look_alike(
     tiles: list[tuple[Colour, str, float]], kinds: list[str]
 ) -> None:
     picture, seen = row(FACE, *tiles)
-    assert [t.kind for t in distinguish_backs(picture, seen)] == ["3p", *kinds]
+    assert [t.kind for t in told(picture, seen)] == ["3p", *kinds]
 
 
 @pytest.mark.parametrize("back", [GREY, (250, 248, 246)])
@@ -154,25 +131,22 @@ def test_a_tile_at_the_pictures_edge_has_a_colour_too() -> None:
     picture, seen = row((GREEN, BACK, 0.99))
     outside = SeenTile(1, ((-90.0, -90.0), (-50.0, -90.0), (-50.0, -40.0), (-90.0, -40.0)),
                        ((BACK, 0.6), ("5z", 0.4)), False)  # fmt: skip
-    assert len(distinguish_backs(picture, [*seen, outside, *row(FACE)[1]], back=GREEN)) == 3
-    assert len(distinguish_backs(picture, [*seen, outside, *row(FACE)[1]])) == 3
+    assert len(told(picture, [*seen, outside, *row(FACE)[1]], back=GREEN)) == 3
+    assert len(told(picture, [*seen, outside, *row(FACE)[1]])) == 3
 
 
-def test_the_ground_under_much_ink_is_the_most_frequent_colour() -> None:
+def test_the_paper_under_much_ink_is_the_most_frequent_colour() -> None:
     """Ink of many shades covers most of the face, as on an 8 of dots."""
     picture, seen = row((PALE, "3p", 1.0))
     inked = picture[38:82, 20:55]
     shades = np.linspace(20, 160, len(inked) * 22).astype(np.uint8)
     inked[:, :22] = shades.reshape(-1, 22)[..., None]
-    pale = lab(np.array(PALE))
-    quad = np.array(seen[0].quad)
-    assert colour_distance(frequent_colour(picture, quad), pale) < 0.5
-    assert colour_distance(ground_colour(picture, quad), pale) > 5
+    crop = rectify(picture, np.array(seen[0].quad))
+    assert colour_distance(paper_colour(crop), colour_to_lab(PALE)) < 0.5
 
 
-def test_the_ground_is_what_covers_most_of_a_tile() -> None:
+def test_the_paper_is_what_covers_most_of_a_tile() -> None:
     picture, seen = row((PALE, "3p", 1.0), (BLUE, "3p", 1.0))
-    grounds = [ground_colour(picture, np.array(tile.quad)) for tile in seen]
-    wanted = [lab(np.array(colour)) for colour in (PALE, BLUE)]
-    assert colour_distance(grounds[0], wanted[0]) < 0.5 > colour_distance(grounds[1], wanted[1])
-    assert colour_distance(grounds[0], grounds[1]) > 30
+    papers = [paper_colour(rectify(picture, np.array(tile.quad))) for tile in seen]
+    for paper, colour in zip(papers, (PALE, BLUE), strict=True):
+        assert colour_distance(paper, colour_to_lab(colour)) < 0.5

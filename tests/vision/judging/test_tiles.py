@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 from tests.conftest import MakeTile
-from vision.recognition.recognizer import clear_cut_off_names
+from vision.found_box import FoundBox
+from vision.judging.tiles import tiles_of_boxes
 
 
 @pytest.mark.parametrize(
@@ -22,6 +23,8 @@ from vision.recognition.recognizer import clear_cut_off_names
 def test_less_than_three_quarters_of_a_tile_are_not_read(
     tile: MakeTile, x: float, y: float, read: bool
 ) -> None:
-    (found,) = clear_cut_off_names([tile(0, "8p", x, y)], 400, 300)
+    quad = tile(0, "8p", x, y).quad
+    box = FoundBox(quad, 0.9, 0.1, (("8p", 0.99),), 0.0, True, (80.0, 0.0, 0.0))
+    (found,) = tiles_of_boxes([box], (0.0, 0.0, 400.0, 300.0))
     assert found.kind == ("8p" if read else "?")
-    assert found.quad == tile(0, "8p", x, y).quad
+    assert found.quad == quad

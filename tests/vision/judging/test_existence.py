@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Floats, Pixels
-from vision.recognition.classifier import Classification
+from vision.judging.existence import tile_probabilities
+from vision.recognition.classifier import Classification, rectify
 from vision.recognition.detector import Detection
-from vision.recognition.existence import tile_probabilities
+from vision.recognition.recognizer import TileRecognizer
+from vision.recognition.tile_colours import paper_colour
 
 IVORY, GREEN, RED = (230, 224, 208), (30, 120, 80), (170, 40, 30)
 Colour = tuple[int, int, int]
@@ -30,6 +36,31 @@ def tile_at(column: float, row: float = 0.0, size: float = 1.0) -> Floats:
     return np.array([[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall]])
 
 
+class Nets:
+    """Finder and namer with given results; the colours are those of the picture."""
+
+    def __init__(self, boxes: Sequence[Detection], names: Sequence[Classification]) -> None:
+        self.boxes, self.names = boxes, names
+
+    def find(self, pixels: Pixels) -> list[Detection]:
+        """The boxes."""
+        return list(self.boxes)
+
+    def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
+        """Their names, with their colours."""
+        crops = [rectify(pixels, quad) for quad in quads]
+        pairs = zip(self.names, crops, strict=True)
+        return [replace(one, paper=paper_colour(crop)) for one, crop in pairs]
+
+
+def chances(
+    pixels: Pixels, boxes: Sequence[Detection], names: Sequence[Classification]
+) -> list[float]:
+    """The probabilities of a tile in boxes of a picture."""
+    nets: Any = Nets(boxes, names)
+    return tile_probabilities(TileRecognizer(nets, nets).find_boxes(pixels))
+
+
 def name(kind: str, share: float = 0.95, nothing: float = 0.0) -> Classification:
     return Classification(((kind, share * (1 - nothing)),), nothing, 0, False)
 
@@ -44,7 +75,7 @@ def chance(
     """The probability of a tile in a box beside certain tiles."""
     pixels = picture((quad, colour), *((box, ground) for box, _, ground in around))
     boxes = [Detection(quad, score, 0.5), *(Detection(box, 0.95, 0.5) for box, _, _ in around)]
-    return tile_probabilities(pixels, boxes, [named, *(name(kind) for _, kind, _ in around)])[0]
+    return chances(pixels, boxes, [named, *(name(kind) for _, kind, _ in around)])[0]
 
 
 FACES = [(tile_at(column), f"{column + 1}p", IVORY) for column in range(5)]
@@ -117,7 +148,7 @@ def test_a_blank_tile_between_others_is_no_cell() -> None:
     named = [name(BACK)] * len(backs)
     on_green = picture((tile_at(0, 0, 20), GREEN))
     on_black = picture(*((box.quad, GREEN) for box in backs))
-    whole, parted = (tile_probabilities(pixels, backs, named)[0] for pixels in (on_green, on_black))
+    whole, parted = (chances(pixels, backs, named)[0] for pixels in (on_green, on_black))
     assert whole == pytest.approx(parted)
 
 
@@ -126,13 +157,10 @@ def test_a_tile_that_a_row_supports_supports_the_next() -> None:
     scores = [0.95] * 5 + [0.3, 0.2]
     boxes = [Detection(quad, score, 0.1) for quad, score in zip(quads, scores, strict=True)]
     names = [name("3s")] * 5 + [name("3s", 0.7)] * 2
-    in_row = tile_probabilities(picture(), boxes, names)
-    assert in_row[6] > tile_probabilities(picture(), boxes[6:], names[6:])[0] + 0.2
-    assert (
-        in_row[6]
-        > tile_probabilities(picture(), boxes[:5] + boxes[6:], names[:5] + names[6:])[5] + 0.2
-    )
+    in_row = chances(picture(), boxes, names)
+    assert in_row[6] > chances(picture(), boxes[6:], names[6:])[0] + 0.2
+    assert in_row[6] > chances(picture(), boxes[:5] + boxes[6:], names[:5] + names[6:])[5] + 0.2
 
 
 def test_no_box_no_probability() -> None:
-    assert tile_probabilities(picture(), [], []) == []
+    assert chances(picture(), [], []) == []

@@ -1,0 +1,1 @@
+"""Decisions about the boxes of a photo: which are tiles, and which of these are backs."""

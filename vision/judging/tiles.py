@@ -1,0 +1,120 @@
+"""The boxes of a photo to its tiles: the only place that decides what is one, and its names."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from statistics import median
+
+from scoring.tiles import BACK
+
+from ..found_box import WHITE, FoundBox, Lab
+from ..layout.plane import area, overlap
+from ..rows import in_reading_order
+from ..seen_tile import Quad, SeenTile
+from .backs import distinguish_backs
+from .existence import tile_probabilities
+
+Frame = tuple[float, float, float, float]
+"""Left, upper, right and lower edge."""
+
+
+@dataclass(frozen=True, slots=True)
+class TileSettings:
+    """Thresholds for a box to be a tile.
+
+    Attributes:
+        least: least probability that there is a tile (`existence.tile_probabilities`). At 0.45 as
+            many tiles are lost, and other boxes kept, as at 0.2 by the coefficients for version 3.
+        named: least product of the probability of a tile and that of one kind.
+        certain: a detector's score, or a probability of a tile, that suffices in place of
+            `named`: a tile with a finger on it stays, unreadable.
+        smallest: boxes with a shorter side than this share of the picture's median tile are parts
+            of a tile; 0 for none. Teaching sets it, which takes every box for a tile.
+        finder_weight: bound on the detector's influence, which sees the surroundings, on the
+            classifier's probability of a back; 0.5 would not change it.
+        inside: share of a tile's box in the picture below which its face is not read: half an 8 is
+            a 4. On the development photos no labelled tile has less, and 3 of 1,700 come near.
+    """
+
+    least: float = 0.45
+    named: float = 0.2
+    certain: float = 0.85
+    smallest: float = 0.0
+    finder_weight: float = 0.9
+    inside: float = 0.75
+
+
+def tiles_of_boxes(
+    boxes: Sequence[FoundBox],
+    frame: Frame,
+    back: Lab | None = None,
+    settings: TileSettings | None = None,
+) -> tuple[SeenTile, ...]:
+    """Return the tiles among the boxes of a photo, in reading order.
+
+    Args:
+        boxes: that may hold a tile.
+        frame: edges of the photo in their pixels.
+        back: colour of the set's backs, where it is known.
+        settings: thresholds.
+    """
+    settings = settings or TileSettings()
+    boxes = _without_small(boxes, settings.smallest)
+    chances = tile_probabilities(boxes)
+    pairs = zip(boxes, chances, strict=True)
+    kept = [(box, chance) for box, chance in pairs if _is_tile(box, chance, settings)]
+    seen = [_seen_tile(box, chance, settings) for box, chance in kept]
+    seen = distinguish_backs(seen, [box.paper for box, _ in kept], back)
+    return in_reading_order([_without_cut_off_name(tile, frame, settings.inside) for tile in seen])
+
+
+def _without_small(boxes: Sequence[FoundBox], smallest: float) -> Sequence[FoundBox]:
+    """Return the boxes that are not much smaller than the others."""
+    if not smallest or len(boxes) < 3:
+        return boxes
+    least = median(area(box.quad) for box in boxes) * smallest**2
+    return [box for box in boxes if area(box.quad) >= least]
+
+
+def _is_tile(box: FoundBox, existence: float, settings: TileSettings) -> bool:
+    """Return whether a tile in the box is probable enough to be reported."""
+    if existence < settings.least:
+        return False
+    if max(box.score, existence) >= settings.certain:
+        return True
+    kind = max(box.share(BACK) + box.share(WHITE), box.names[0][1]) / (1 - box.nothing)
+    return existence * kind >= settings.named
+
+
+def _seen_tile(box: FoundBox, existence: float, settings: TileSettings) -> SeenTile:
+    """Return the tile in a box; the finder's probability of a back counts, its odds bounded."""
+    weight = settings.finder_weight
+    yes, no = (min(max(p, 1 - weight), weight) for p in (box.back, 1 - box.back))
+    if_tile = {kind: share / max(1 - box.nothing, share) for kind, share in box.names}
+    total = sum(if_tile.values())
+    shares = {kind: share * (yes / no if kind == BACK else 1.0) for kind, share in if_tile.items()}
+    scale = total / max(sum(shares.values()), 1e-9)
+    names = sorted(((k, s * scale) for k, s in shares.items()), key=lambda pair: -pair[1])
+    is_same = names[0][0] == box.kind
+    quad = box.quad if is_same else _short_side_first(box.quad)
+    return SeenTile(
+        0, quad, tuple(names), box.oriented and is_same, existence, box.flat if is_same else None
+    )
+
+
+def _short_side_first(quad: Quad) -> Quad:
+    (ax, ay), (bx, by), (cx, cy), _ = quad
+    is_short = (bx - ax) ** 2 + (by - ay) ** 2 <= (cx - bx) ** 2 + (cy - by) ** 2
+    return quad if is_short else (*quad[1:], quad[0])
+
+
+def _without_cut_off_name(tile: SeenTile, frame: Frame, inside: float) -> SeenTile:
+    """Return the tile, without names if an edge of the photo cuts it off."""
+    x0, y0, x1, y1 = frame
+    whole = area(tile.quad)
+    if whole < 1 or all(x0 <= x <= x1 and y0 <= y <= y1 for x, y in tile.quad):
+        return tile
+    if overlap(tile.quad, ((x0, y0), (x1, y0), (x1, y1), (x0, y1))) >= inside * whole:
+        return tile
+    return replace(tile, names=(), oriented=False)
