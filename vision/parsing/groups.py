@@ -6,7 +6,6 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
-from statistics import fmean
 
 from scoring.meld import SetKind
 from scoring.tiles import BACK
@@ -121,22 +120,10 @@ def _name_set(
         if any(hidden) and not all(hidden):
             kinds = tuple(base if h else f for f, h in zip(faces, hidden, strict=True))
             shown = sum(a for a, h in zip(named, hidden, strict=True) if not h)
-            down = _face_down([boxes[i] for i, h in zip(group, hidden, strict=True) if h], floor)
+            down = sum(boxes[i].kind(BACK, floor) for i, h in zip(group, hidden, strict=True) if h)
             yield SetCandidate(shown + down, group, SetKind.KONG, kinds, True)
     if sum(backs) > 2 * floor:
         yield SetCandidate(sum(backs), group, SetKind.KONG, (BACK,) * 4, True)
-
-
-def _face_down(boxes: Sequence[BoxEvidence], floor: float) -> float:
-    """Return the logarithm of the probability that the boxes are backs.
-
-    The backs of a set are alike: who misreads one as a face misreads the other as the same.
-    """
-    alike: dict[str, list[float]] = {}
-    for box in boxes:
-        name = max(box.kinds, key=lambda kind: box.kinds[kind])
-        alike.setdefault(name, []).append(box.kind(BACK, floor))
-    return sum(fmean(values) for values in alike.values())
 
 
 def _name_three(
