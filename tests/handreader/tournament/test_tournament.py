@@ -19,20 +19,27 @@ from handreader.tournament.events import (
     ClockStart,
     EntrantAddition,
     EntrantRenaming,
+    FinalsRevocation,
+    FinalsStart,
     OrganiserAddition,
     OrganiserInvitation,
     PaperResult,
     PenaltyRevocation,
     PenaltyRuling,
     PlanChange,
+    RegistrationChange,
     RoundEnd,
     RoundRevocation,
+    RoundsDraw,
     RoundStart,
     SeatChange,
     TournamentEvent,
     TournamentRenaming,
 )
+from handreader.tournament.finals import Carry
 from handreader.tournament.ranking import RankBy, rank, rank_by
+from handreader.tournament.registration import Registration
+from handreader.tournament.seating import draw_remaining
 from handreader.tournament.serialization import (
     tournament_event_from_json,
     tournament_event_to_json,
@@ -41,11 +48,9 @@ from handreader.tournament.state import (
     MOST_ORGANISERS,
     PlayedRound,
     Tournament,
-    apply_event,
-    draw_remaining,
-    fold_events,
 )
 from handreader.tournament.table_points import table_result
+from handreader.tournament.transitions import apply_event, fold_events
 from scoring.game import game_rules
 
 TIME = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
@@ -225,7 +230,12 @@ def test_events_survive_json() -> None:
     events: list[TournamentEvent] = [
         PLAN,
         EntrantAddition("Anna", True),
+        EntrantAddition("Bo", False, Registration("7", "ITA", "Aces", "Bo")),
         EntrantRenaming(0, "Bo"),
+        RegistrationChange(0, Registration("8")),
+        FinalsStart((0, 1, 2, 3), 2, Carry.HALF),
+        FinalsRevocation(),
+        RoundsDraw(3, draw_remaining(state).rounds[:1], by_rank=True),
         Attendance(0, False),
         draw_remaining(state),
         RoundStart(1, ("a", "b")),
@@ -243,6 +253,20 @@ def test_events_survive_json() -> None:
     for event in events:
         text = json.dumps(tournament_event_to_json(event))
         assert tournament_event_from_json(json.loads(text)) == event
+
+
+def test_events_of_earlier_versions_are_read() -> None:
+    """What they did not have is as it was: nothing stated, everybody plays, all of a team count."""
+    written: list[dict[str, object]] = [
+        {"type": "plan", "rounds": 2, "minutes": 90, "last_minutes": 5, "seed": 1},
+        {"type": "entrant", "name": "Anna", "substitute": False},
+        {"type": "draw", "first": 1, "rounds": [{"tables": [[0, 1, 2, 3]], "byes": [4]}]},
+    ]
+    assert [tournament_event_from_json(one) for one in written] == [
+        PLAN,
+        EntrantAddition("Anna"),
+        RoundsDraw(1, (DrawnRound(((0, 1, 2, 3),), (4,)),)),
+    ]
 
 
 def test_a_tournament_is_its_events() -> None:
