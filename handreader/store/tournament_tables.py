@@ -32,7 +32,7 @@ def standings_csv(found: StoredTournament, statuses: Statuses) -> str:
         name = escape_formula(line.entrant.name)
         sums = map(decimal, (line.table_points, line.balance, line.uma, line.score))
         penalties = [line.lost_table_points, line.lost_points]
-        brought = _carried_cells(line, by_score) if found.state.finals else []
+        brought = _carry_cells(line, by_score) if found.state.finals else []
         own = line.entrant.registration
         registration = [own.player_number, own.country, escape_formula(own.team)]
         cells = [*sums, *line.places, *scores, *penalties, *brought, *registration]
@@ -70,7 +70,7 @@ def ema_csv(found: StoredTournament, statuses: Statuses) -> str:
     return _csv(lines)
 
 
-def _carried_cells(line: Ranking, by_score: bool) -> list[object]:
+def _carry_cells(line: Ranking, by_score: bool) -> list[object]:
     if line.carried is None:
         return ["", ""]
     points = line.carried.score if by_score else line.carried.balance

@@ -19,7 +19,6 @@ page of a server that serves its own computer alone.
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -42,7 +41,7 @@ from ...store.models import Phone
 from ...store.ratings import find_rating, rating_to_json
 from ...store.store import Store
 from ...store.tournament_export import standings_of, tournament_to_json
-from ...store.tournament_tables import ema_csv, hands_csv, rounds_csv, standings_csv, teams_csv
+from ...store.tournament_files import TOURNAMENT_FILES, tournament_file
 from ...store.tournaments import StoredTournament
 from ...tournament.errors import TournamentError
 from ...tournament.events import (
@@ -73,13 +72,6 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no I and O, which are read as 1
 _CODE = 8  # letters: 40 bits, against guesses within 15 minutes
 _GUESSES = 5  # wrong codes of a session within 15 minutes
 _GUESSES_OF_ADDRESS = 20  # of all sessions at an address: phones may share one
-_TABLES = {
-    "standings.csv": standings_csv,
-    "teams.csv": teams_csv,
-    "ema.csv": ema_csv,
-    "rounds.csv": rounds_csv,
-}
-_FILES = ("tournament.json", "hands.csv", *_TABLES)
 
 
 class TournamentRoutes:
@@ -263,24 +255,11 @@ class TournamentRoutes:
 
     async def _export(self, request: Request) -> Response:
         name = str(request.path_params["file"])
-        if name not in _FILES:
+        if name not in TOURNAMENT_FILES:
             raise ApiError(404, "not_found")
 
         def work(_: object) -> bytes:
-            found = self._club.load(_id(request))
-            statuses = self._club.statuses(found)
-            games = [game for one in found.state.rounds for game in one.games]
-            if name == "hands.csv":
-                text = hands_csv(found, self._club.histories(games))
-            elif name == "tournament.json":
-                content = tournament_to_json(found, statuses, self._club.now())
-                present = self._club.histories(games)
-                content["games"] = [self._store.export_json(game) for game in present]
-                return json.dumps(content, ensure_ascii=False, indent=1).encode()
-            else:
-                text = _TABLES[name](found, statuses)
-            # with a byte order mark: without it spreadsheets read the ë of Zoë as two letters
-            return text.encode("utf-8-sig")
+            return tournament_file(self._store, self._club, self._club.load(_id(request)), name)
 
         content = await self._run(request, work)
         type = "application/json" if name.endswith("json") else "text/csv; charset=utf-8"
