@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.errors import CodedError
-from scoring.text import Texts
+from scoring.text import Texts, escape_controls
 
 TEXTS: Mapping[str, Texts] = {
     "bad_name": {
-        "en": "A name of 1 to 40 letters that nobody else here has is needed.",
-        "it": "Serve un nome da 1 a 40 lettere che qui non abbia già nessuno.",
+        "en": "A name of 1 to 40 letters that nobody else here has is needed, not “{name}”.",
+        "it": "Serve un nome da 1 a 40 lettere che qui non abbia già nessuno, non «{name}».",
     },
     "bad_player_number": {
         "en": "A player's number has up to 12 letters and digits, as 04160092, not {number}.",
@@ -99,6 +99,11 @@ TEXTS: Mapping[str, Texts] = {
         "it": "{field}: serve un numero da {least} a {most}.",
     },
 }
+
+
+def bad_name(name: str) -> TournamentError:
+    """Return the error for a name that is none, or another's."""
+    return TournamentError("bad_name", name=escape_controls(name[:60]))
 
 
 class TournamentError(CodedError):

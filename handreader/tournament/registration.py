@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from scoring.game.serialization import LONGEST_NAME
 
-from .errors import TournamentError
+from .errors import TournamentError, bad_name
 
 _NUMBER = re.compile(r"[0-9A-Z][0-9A-Z-]{0,11}")
 _COUNTRY = re.compile(r"[A-Z]{2,3}")
@@ -41,7 +41,7 @@ def clean_name(name: str) -> str:
     """
     clean = " ".join(name.split())
     if not 0 < len(clean) <= LONGEST_NAME or not clean.isprintable():
-        raise TournamentError("bad_name")
+        raise bad_name(name)
     return clean
 
 

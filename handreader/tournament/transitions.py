@@ -12,7 +12,7 @@ from scoring.game.serialization import LONGEST_REASON, MOST
 
 from .clock import RoundClock
 from .draw import DrawnRound, Seats
-from .errors import TournamentError
+from .errors import TournamentError, bad_name
 from .events import (
     Attendance,
     ClockExtension,
@@ -325,7 +325,7 @@ def _new_name(state: Tournament, name: str, of: int | None = None) -> str:
     clean = clean_name(name)
     others = {one.name.casefold() for one in state.entrants if one.number != of}
     if clean.casefold() in others:
-        raise TournamentError("bad_name")
+        raise bad_name(clean)
     return clean
 
 
