@@ -20,6 +20,7 @@ export function PrintSheets() {
           {text("close")}
         </a>
       </nav>
+      <h1>{text(isCards ? "seat_cards" : "result_slips")}</h1>
       {shown === null && <p>{tournamentRefusal.value ?? text("tournament")}</p>}
       {shown !== null && shown.rounds.length === 0 && <p>{text("nothing_to_print")}</p>}
       {shown !== null && (isCards ? <SeatCards shown={shown} /> : <ResultSlips shown={shown} />)}
