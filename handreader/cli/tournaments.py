@@ -85,10 +85,13 @@ def show_tournaments(
             return
         found = _find_tournament(every, name)
         assert store is not None
-        if files is not None:
-            _write_files(store, found, files, as_json)
+        paths = [] if files is None else _write_files(store, found, files)
+        if as_json:
+            _print_tournament(store, found)
+        elif files is not None:
+            print(*paths, sep="\n")
         else:
-            _print_standings(store, found, as_json, lang)
+            _print_standings(store, found, lang)
 
 
 def show_rating(
@@ -181,20 +184,23 @@ def _print_summary(found: StoredTournament, as_json: bool, lang: str) -> None:
         print(escape_controls(localize("tournament_listed", lang, **values)))
 
 
-def _print_standings(store: Store, found: StoredTournament, as_json: bool, lang: str) -> None:
+def _print_tournament(store: Store, found: StoredTournament) -> None:
+    from ..store.tournament_export import tournament_to_json
+
+    club = store.tournaments()
+    print_json(tournament_to_json(found, club.statuses(found), club.now()))
+
+
+def _print_standings(store: Store, found: StoredTournament, lang: str) -> None:
     from ..store.tournament_export import (
         decimal,
         standings_of,
         team_standings_of,
-        tournament_to_json,
     )
     from ..tournament.ranking import RankBy, rank_by
 
     club = store.tournaments()
     statuses = club.statuses(found)
-    if as_json:
-        print_json(tournament_to_json(found, statuses, club.now()))
-        return
     by_score = rank_by(found.rules) is RankBy.SCORE
     sums = ("score", "points") if by_score else ("table_points", "points")
 
@@ -214,18 +220,16 @@ def _print_standings(store: Store, found: StoredTournament, as_json: bool, lang:
         _print_table([localize(key, lang) for key in ("place", "team", *sums)], teams)
 
 
-def _write_files(store: Store, found: StoredTournament, folder: Path, as_json: bool) -> None:
+def _write_files(store: Store, found: StoredTournament, folder: Path) -> list[Path]:
+    """Write the files of a tournament, and return their paths."""
     from ..store.tournament_files import TOURNAMENT_FILES, tournament_file
 
     folder.mkdir(parents=True, exist_ok=True)
-    club = store.tournaments()
+    club, paths = store.tournaments(), []
     for name in TOURNAMENT_FILES:
-        path = folder / name
-        path.write_bytes(tournament_file(store, club, found, name))
-        if as_json:
-            print_json({"file": str(path)})
-        else:
-            print(path)
+        paths.append(folder / name)
+        paths[-1].write_bytes(tournament_file(store, club, found, name))
+    return paths
 
 
 def _print_table(head: Sequence[str], lines: Sequence[Sequence[object]]) -> None:

@@ -55,8 +55,8 @@ def teams_csv(found: StoredTournament, statuses: Statuses) -> str:
 def ema_csv(found: StoredTournament, statuses: Statuses) -> str:
     """Return the results with the columns of the European Mahjong Association's lists of results.
 
-    Its pages of tournaments (https://mahjong-europe.org/ranking/Tournament/) have them in this
-    order; table points are empty where scores decide, as in riichi.
+    Its pages of tournaments (mahjong-europe.org/ranking/Tournament/TR_RCR_350.html) have them in
+    this order; table points are empty where scores decide, as in riichi.
     """
     by_score = rank_by(found.rules) is RankBy.SCORE
     head = ["Place", "EMA number", "Last name", "First name", "Country", "Table points", "Points"]

@@ -75,6 +75,8 @@ def test_files_are_written(file: Path, tmp_path: Path) -> None:
     for _ in range(2):
         printed = ask(file, "tournament", "Club Cup", "--files", str(folder)).stdout.splitlines()
     assert printed == [str(folder / name) for name in TOURNAMENT_FILES]
+    told = lines(ask(file, "tournament", "Club Cup", "--files", str(folder), "--json"))
+    assert [one["name"] for one in told] == ["Club Cup"]
     with (folder / "ema.csv").open(encoding="utf-8-sig", newline="") as sheet:
         assert list(csv.reader(sheet))[1] == ["1", "", "Rossi", "Anna", "ITA", "4", "24"]
 

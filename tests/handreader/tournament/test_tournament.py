@@ -128,7 +128,7 @@ def test_names_are_unique() -> None:
     state = of_players(4)
     assert refusal(state, EntrantAddition(" player 1 ")) == "bad_name"
     assert refusal(state, EntrantAddition("")) == "bad_name"
-    with pytest.raises(TournamentError, match="not “Anna x+”"):  # the list has many names
+    with pytest.raises(TournamentError, match=r"not “Anna x+”"):  # the list has many names
         after(state, EntrantAddition("Anna " + "x" * 36))
     assert refusal(state, EntrantRenaming(1, "Player 3")) == "bad_name"
     assert after(state, EntrantRenaming(1, "Zoë")).entrants[1].name == "Zoë"
