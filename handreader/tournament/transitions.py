@@ -82,7 +82,8 @@ def apply_event(state: Tournament, event: TournamentEvent, time: datetime) -> To
 
 
 def _change_plan(state: Tournament, event: PlanChange, time: datetime) -> Tournament:
-    _check_number("rounds", event.rounds, max(1, state.starts), MOST_ROUNDS)
+    least = max(1, state.starts, *(cut.first for cut in state.finals))
+    _check_number("rounds", event.rounds, least, MOST_ROUNDS)
     _check_number("minutes", event.minutes, 1, MOST_MINUTES)
     _check_number("last_minutes", event.last_minutes, 0, event.minutes)
     _check_number("seed", event.seed, 0, 2**31)

@@ -111,6 +111,8 @@ def test_the_cut_is_taken_back_until_its_first_round_begins() -> None:
     assert cut == FinalsStart((4, 0, 5, 1), 3, Carry.FULL)
     finals = after(state, cut)
     assert (finals.plan.rounds, finals.is_over, state.is_over) == (5, False, True)
+    with pytest.raises(TournamentError, match="from 3 to"):  # one round of finals at least
+        after(finals, PlanChange(2, 90, 5, 1))
     drawn = draw_remaining(finals)
     assert len(drawn.rounds) == 3 and drawn.rounds[0].entrants == {0, 1, 4, 5}
     assert replace(after(finals, drawn, FinalsRevocation()), revision=0) == replace(
