@@ -61,7 +61,7 @@ def find_rating(club: TournamentStore, rules: str, day: date) -> StoredRating:
 
 
 def to_event(found: StoredTournament, statuses: Statuses) -> RatedEvent:
-    """Return a tournament as an event of a rating."""
+    """Return a tournament as an event of a rating; its day is that of this computer's clock."""
     state = found.state
     places = tuple(
         RatedPlace(
@@ -80,7 +80,7 @@ def to_event(found: StoredTournament, statuses: Statuses) -> RatedEvent:
         len({one.country for one in places if one.country}),
         state.plan.has_qualification,
     )
-    day = max(ends, default=found.started).date()
+    day = max(ends, default=found.started).astimezone().date()
     return RatedEvent(state.name, day, weight, places)
 
 

@@ -110,7 +110,7 @@ def rank_by(rules: GameRules) -> RankBy:
 
 
 def rank(state: Tournament, results: TableResults, by: RankBy) -> tuple[Ranking, ...]:
-    """Return the standings, the best first; substitutes are left out.
+    """Return the standings, the best first; substitutes and who left without a round are left out.
 
     Ties are broken by what follows in this order: table points, points, first places, second
     places, third places; where scores decide: score, points without uma, first places and so on.
@@ -118,7 +118,12 @@ def rank(state: Tournament, results: TableResults, by: RankBy) -> tuple[Ranking,
     equal, the standings before the cut decide. If nothing is carried over, the places of the finals
     alone break ties.
     """
-    lines = [_line(state, one, results, by) for one in state.entrants if not one.is_substitute]
+    every = [_line(state, one, results, by) for one in state.entrants if not one.is_substitute]
+    lines = [
+        (line, key)
+        for line, key in every
+        if line.entrant.is_present or any(one is not None for one in line.rounds)
+    ]
     ranks = sorted((key for _, key in lines), reverse=True)
     return tuple(
         replace(line, rank=1 + ranks.index(key))

@@ -55,8 +55,9 @@ def rank_teams(state: Tournament, results: TableResults, by: RankBy) -> tuple[Te
     places = {line.entrant.number: place for place, line in enumerate(lines)}
     found = []
     for team, members in teams(state.entrants).items():
-        own = [lines[place] for place in sorted(places[one.number] for one in members)]
-        found.append(_sum_up(team, own, state.plan.team_size or len(own)))
+        ranked = (places[one.number] for one in members if one.number in places)
+        if own := [lines[place] for place in sorted(ranked)]:
+            found.append(_sum_up(team, own, state.plan.team_size or len(own)))
     keys = {line.team: _key(line, by) for line in found}
     ranks = sorted(keys.values(), reverse=True)
     return tuple(

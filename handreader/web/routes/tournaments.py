@@ -113,7 +113,7 @@ class TournamentRoutes:
     async def _rate(self, request: Request) -> Response:
         """The rating of players over the tournaments that are over."""
         rules = request.query_params.get("rules", "")[:40]
-        day = _day(request.query_params.get("day"), self._club.now().date())
+        day = _day(request.query_params.get("day"), self._club.now().astimezone().date())
 
         def work(_: object) -> dict[str, object]:
             return rating_to_json(find_rating(self._club, rules, day))

@@ -227,6 +227,18 @@ def test_standings_break_ties_and_count_byes_and_penalties() -> None:
     assert rank(after(state, PenaltyRevocation(1)), results, RankBy.TABLE_POINTS) == lines
 
 
+def test_who_leaves_without_a_round_has_no_place() -> None:
+    state = after(of_players(9), Attendance(8, False))
+    drawn = DrawnRound(((0, 1, 2, 3), (4, 5, 6, 7)))
+    state = replace(state, rounds=(PlayedRound(drawn, ("a", "b"), is_over=True),))
+    state = after(state, Attendance(0, False), PenaltyRuling(1, 0, 50, "loud"))
+    rules = game_rules("mcr")
+    results = {(1, 1): table_result((24, 8, -8, -24), rules)}
+    lines = rank(state, results, RankBy.TABLE_POINTS)
+    assert {line.entrant.number for line in lines} == set(range(8))
+    assert max(line.rank for line in lines) == 8
+
+
 def test_events_survive_json() -> None:
     state = of_players(9)
     events: list[TournamentEvent] = [
