@@ -30,11 +30,11 @@ TEAMS = ("Aces", "Cats", "Cats", "Aces", "Bats", "Dots", "Dots", "Bats")
         (9, [(1, "Bats", 8, 24), (2, "Dots", 8, 4), (3, "Aces", 6, -12), (4, "Cats", 6, -16)]),
     ],
 )
-def test_teams_as_by_hand(team_size: int, expected: list[tuple[int, str, int, int]]) -> None:
+def test_teams_as_by_hand(team_size: int, expected: list[tuple[int, str, float, float]]) -> None:
     state, results = play_sheet(TEAMS)
     state = replace(state, plan=replace(state.plan, team_size=team_size))
     lines = rank_teams(state, results, RankBy.TABLE_POINTS)
-    found = [(one.rank, one.team, one.table_points, one.balance) for one in lines]
+    found = [(one.rank, one.team, float(one.table_points), float(one.balance)) for one in lines]
     assert found == expected
     bats = lines[0]
     assert bats.players == (4, 7)

@@ -222,7 +222,7 @@ def test_standings_break_ties_and_count_byes_and_penalties() -> None:
     assert lines[4].table_points == Fraction(7, 4)
     state = after(state, PenaltyRuling(4, 1, 10, " late  at table "))
     fined = rank(state, results, RankBy.TABLE_POINTS)[1]
-    assert (fined.entrant.number, fined.balance) == (4, 20)
+    assert fined.entrant.number == 4 and fined.balance == 20
     assert fined.table_points == 3
     assert rank(after(state, PenaltyRevocation(1)), results, RankBy.TABLE_POINTS) == lines
 

@@ -109,7 +109,7 @@ def test_sixteen_tables_four_rounds_four_phones(server: Server) -> None:
     for one in shown:
         assert one["table_points"] == round(float(sheet.table_points[one["player"]]), 4)
         assert one["balance"] == sheet.points[one["player"]]
-    by_team: dict[str, list[float]] = defaultdict(list)
+    by_team: dict[str, list[Fraction]] = defaultdict(list)
     for player, points in sheet.table_points.items():
         by_team[f"Team {player // 4}"].append(points)
     assert {one["team"]: one["table_points"] for one in club.shown["teams"]} == {
