@@ -47,8 +47,8 @@ class Limits:
     Attributes:
         photo_bytes: size of a photo's file.
         megapixels: size of the picture in it.
-        photos: photos being sent, waiting or being recognised, one of each phone of a large club; one
-            is recognised at a time.
+        photos: photos being sent, waiting or being recognised, one of each phone of a large club;
+            one is recognised at a time.
         queued_bytes: size of their files together.
         photo_seconds, score_seconds: for one request, including its wait.
     """
