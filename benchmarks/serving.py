@@ -7,8 +7,9 @@ The script starts its own server on this computer (127.0.0.1, games in a tempora
 client uploads its photos one after the other (our rendered examples), has each hand scored as the
 page does, and records a deal for each. `--pause` is the mean time from an answer to the next photo
 of the same client; it varies by half. Meanwhile watchers poll the game as phones do. The script
-prints response times (photo and score together), lost requests, and the server's memory and
-processor time. A busy response is retried, as a user of the page would do.
+prints response times (photo and score together), how many photos later ones overtook, lost
+requests, and the server's memory and processor time. A busy response is retried, as a user of the
+page would do.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ PHOTOS = sorted((ROOT / "datasets" / "examples" / "images").glob("*.jpg"))
 PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
 PATIENCE = 60.0  # seconds for one photo, busy answers included; then it counts as lost
 EVALUATION = {"do": "evaluate", "photo": "hand", "rules": "mcr", "answers": {}, "facts": {}}
+AT_ONCE = 0.2  # seconds within which photos have no order: their uploads overlap
 WATCH_EVERY = 1.0  # seconds; four times as often as the page
 
 
@@ -89,6 +91,7 @@ class LoadTally:
     def __init__(self) -> None:
         self.lock = threading.Lock()
         self.photo_seconds: list[float] = []
+        self.photo_spans: list[tuple[float, float]] = []  # when it was sent, when answered
         self.watch_seconds: list[float] = []
         self.lost: list[str] = []
         self.busy = 0
@@ -144,6 +147,7 @@ def upload(port: int, game: str, load: Load, seed: int, tally: LoadTally) -> Non
         took = time.perf_counter() - began
         with tally.lock:
             tally.photo_seconds.append(took)
+            tally.photo_spans.append((began, began + took))
             if status != 200 or not json.loads(body)["reading"]["tiles"]:
                 tally.lost.append(f"photo {seed}.{number}: {status} {body[:200]!r}")
         record(client, game, tally)
@@ -241,6 +245,18 @@ def measure_load(port: int, pid: int, load: Load) -> LoadTally:
     return tally
 
 
+def overtakings(spans: list[tuple[float, float]]) -> list[int]:
+    """Return by how many photos that were sent `AT_ONCE` seconds later each photo was overtaken.
+
+    >>> overtakings([(0, 5), (0.1, 1), (1, 3), (2, 4), (3, 6)])
+    [2, 0, 0, 0, 0]
+    """
+    return [
+        sum(other > sent + AT_ONCE and end < answered for other, end in spans)
+        for sent, answered in spans
+    ]
+
+
 def percentile(seconds: list[float], percent: int) -> float:
     """Return the time within which a percentage of requests was answered."""
     return statistics.quantiles(seconds, n=100, method="inclusive")[percent - 1]
@@ -285,6 +301,8 @@ def main() -> None:
             f"{name:8} {len(seconds):5} times   p50 {percentile(seconds, 50):6.2f} s   "
             f"p95 {percentile(seconds, 95):6.2f} s   worst {max(seconds):6.2f} s"
         )
+    passed = overtakings(tally.photo_spans)
+    print(f"overtaken {sum(map(bool, passed))} of {len(passed)} photos, by {max(passed)} at most")
     print(f"{len(tally.recorded)} deals recorded, busy {tally.busy} times, {took:.0f} s in all")
     print(f"lost: {len(tally.lost)}")
     for line in tally.lost[:10]:

@@ -235,6 +235,32 @@ _WORDS: Mapping[str, Texts] = {
         "en": "No game is recorded yet; `handreader serve` has the page that records games.",
         "it": "Nessuna partita è ancora registrata; la pagina di `handreader serve` le registra.",
     },
+    "tournament_listed": {
+        "en": "{name}: players {players}, rounds begun {begun} of {rounds}, {rules} ({id})",
+        "it": "{name}: giocatori {players}, turni cominciati {begun} di {rounds}, {rules} ({id})",
+    },
+    "no_tournaments": {
+        "en": "There is no tournament yet; the page of `handreader serve` creates one.",
+        "it": "Non c'è ancora nessun torneo; lo crea la pagina di `handreader serve`.",
+    },
+    "rating_head": {
+        "en": "Rating of {day} (MERS), {rules}, over tournaments: {count}",
+        "it": "Punteggio al {day} (MERS), {rules}, tornei: {count}",
+    },
+    "no_rating": {
+        "en": "Nobody is rated on {day}: a player needs two tournaments within two years "
+        "whose rounds are all over.",
+        "it": "Nessuno ha un punteggio al {day}: servono due tornei negli ultimi due anni "
+        "con tutti i turni finiti.",
+    },
+    "place": {"en": "Place", "it": "Posto"},
+    "player": {"en": "Player", "it": "Giocatore"},
+    "team": {"en": "Team", "it": "Squadra"},
+    "country": {"en": "Country", "it": "Nazione"},
+    "table_points": {"en": "Table points", "it": "Punti tavolo"},
+    "score": {"en": "Score", "it": "Punteggio"},
+    "rating": {"en": "Rating", "it": "Punteggio"},
+    "tournaments": {"en": "Tournaments", "it": "Tornei"},
     "ask_winner": {
         "en": "The winning tile is not marked. Which tile won? {listed} [{tile}]",
         "it": "La tessera vincente non è indicata. Quale ha vinto? {listed} [{tile}]",

@@ -6,6 +6,7 @@ import configparser
 import shlex
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +47,18 @@ def test_systemd_understands_the_unit(tmp_path: Path) -> None:
     found = subprocess.run(command, capture_output=True, text=True, timeout=60)
     about = [line for line in found.stderr.splitlines() if "handreader.service" in line]
     assert about == []
+
+
+@pytest.mark.parametrize("fault", ["", "start_signal"])
+def test_compose_is_as_its_specification_has_it(tmp_path: Path, fault: str) -> None:
+    """With a key that the specification does not have, the check fails."""
+    pytest.importorskip("check_jsonschema", reason="needs check-jsonschema, of the extra `dev`")
+    copy = tmp_path / "compose.yaml"
+    text = COMPOSE.read_text("utf-8")
+    copy.write_text(text.replace("stop_signal", fault) if fault else text, "utf-8")
+    check = (sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.compose-spec")
+    done = subprocess.run([*check, str(copy)], capture_output=True, text=True, timeout=60)
+    assert (done.returncode == 0) is (fault == ""), done.stdout + done.stderr
 
 
 def test_compose_builds_the_containerfile_and_stops_it_in_order() -> None:

@@ -509,6 +509,56 @@ def games(
 
 
 @app.declare
+def tournament(
+    name: Annotated[
+        str | None, CliArgument(metavar="[NAME]", help="Name or number of one of them.")
+    ] = None,
+    *,
+    files: Annotated[
+        Path | None, CliOption(metavar="FOLDER", help="Folder for its files: CSV and JSON.")
+    ] = None,
+    database: Annotated[
+        str | None, CliOption(metavar="URL", help="Database of games, as for `serve`.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """List the tournaments; print the standings of one, or write its files."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang):
+        from .tournaments import show_tournaments
+
+        show_tournaments(database, name, files, as_json, lang)
+
+
+@app.declare
+def rating(
+    rules: Annotated[
+        str | None, CliArgument(metavar="[RULES]", help="mcr, riichi, or another rule set.")
+    ] = None,
+    *,
+    day: Annotated[
+        str | None, CliOption(metavar="DATE", help="Day of the rating, as 2026-11-28.")
+    ] = None,
+    database: Annotated[
+        str | None, CliOption(metavar="URL", help="Database of games, as for `serve`.")
+    ] = None,
+    as_json: AsJson = False,
+    lang: Lang = "en",
+    verbose: Verbose = False,
+) -> None:
+    """Rate the players over all tournaments that are over, as the European association does."""
+    from ..errors import report_errors
+
+    with report_errors(verbose, lang):
+        from .tournaments import show_rating
+
+        show_rating(database, rules, day, as_json, lang)
+
+
+@app.declare
 def backup(
     file: Annotated[Path, CliArgument(metavar="FILE")],
     *,

@@ -148,6 +148,11 @@ EXAMPLES = {
         "handreader backup club.sqlite",
         "handreader backup club.sqlite --database sqlite:///club/games.sqlite",
     ),
+    "tournament": (
+        "handreader tournament",
+        'handreader tournament "Club Cup" --files results',
+    ),
+    "rating": ("handreader rating mcr",),
     "restore": ("handreader restore club.sqlite",),
     "doctor": ("handreader doctor", "handreader doctor --camera 0 --json"),
     "serve": ("handreader serve", 'handreader serve --lan --set "club set"'),

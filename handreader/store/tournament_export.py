@@ -1,23 +1,18 @@
-"""A tournament as JSON and as tables for spreadsheets: `docs/schemas/tournament.json`."""
+"""A tournament as JSON: `docs/schemas/tournament.json`."""
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Iterable, Mapping
 from datetime import datetime
 from fractions import Fraction
 
-from scoring.game import DealResult
 from scoring.game.serialization import rules_to_json
-from scoring.tiles import WINDS
 
 from ..tournament.draw import Meetings
 from ..tournament.ranking import Ranking, RoundScore, rank, rank_by
 from ..tournament.state import PlayedRound
 from ..tournament.table_points import SeatResult
-from .export import escape_formula
-from .models import GameHistory
+from ..tournament.teams import TeamRanking, rank_teams
 from .tournaments import StoredTournament, TableStatus, table_results
 
 TOURNAMENT_FORMAT = "handreader-tournament/1"
@@ -49,6 +44,9 @@ def tournament_to_json(
             "minutes": state.plan.minutes,
             "last_minutes": state.plan.last_minutes,
             "seed": state.plan.seed,
+            "team_size": state.plan.team_size,
+            "days": state.plan.days,
+            "has_qualification": state.plan.has_qualification,
         },
         "current_round": state.current,
         "players": [
@@ -57,6 +55,10 @@ def tournament_to_json(
                 "name": one.name,
                 "substitute": one.is_substitute,
                 "present": one.is_present,
+                "player_number": one.registration.player_number,
+                "country": one.registration.country,
+                "team": one.registration.team,
+                "last_name": one.registration.last_name,
             }
             for one in state.entrants
         ],
@@ -66,6 +68,11 @@ def tournament_to_json(
         ],
         "meetings": {"most": met.most(), "pairs": {str(k): n for k, n in met.spectrum().items()}},
         "standings": [_ranking_to_json(line) for line in standings_of(found, statuses)],
+        "teams": [_team_to_json(line) for line in team_standings_of(found, statuses)],
+        "finals": [
+            {"first": cut.first, "finalists": list(cut.finalists), "carry": cut.carry.value}
+            for cut in state.finals
+        ],
         "penalties": [
             {
                 "number": number,
@@ -83,6 +90,11 @@ def tournament_to_json(
 def standings_of(found: StoredTournament, statuses: Statuses) -> tuple[Ranking, ...]:
     """Return the standings of a stored tournament."""
     return rank(found.state, table_results(statuses), rank_by(found.rules))
+
+
+def team_standings_of(found: StoredTournament, statuses: Statuses) -> tuple[TeamRanking, ...]:
+    """Return the standings of a stored tournament's teams."""
+    return rank_teams(found.state, table_results(statuses), rank_by(found.rules))
 
 
 def _round_to_json(
@@ -144,13 +156,33 @@ def _ranking_to_json(line: Ranking) -> dict[str, object]:
         "rank": line.rank,
         "player": line.entrant.number,
         "table_points": decimal(line.table_points),
-        "balance": line.balance,
-        "uma": line.uma,
-        "score": line.score,
+        "balance": decimal(line.balance),
+        "uma": decimal(line.uma),
+        "score": decimal(line.score),
         "places": list(line.places),
         "lost_table_points": line.lost_table_points,
         "lost_points": line.lost_points,
         "rounds": [None if one is None else _score_to_json(one) for one in line.rounds],
+        "finals": line.finals,
+        "carried": None
+        if line.carried is None
+        else {
+            "table_points": decimal(line.carried.table_points),
+            "balance": decimal(line.carried.balance),
+            "score": decimal(line.carried.score),
+        },
+    }
+
+
+def _team_to_json(line: TeamRanking) -> dict[str, object]:
+    return {
+        "rank": line.rank,
+        "team": line.team,
+        "players": list(line.players),
+        "counted": list(line.counted),
+        "table_points": decimal(line.table_points),
+        "balance": decimal(line.balance),
+        "score": decimal(line.score),
     }
 
 
@@ -172,81 +204,3 @@ def decimal(value: Fraction) -> float | int:
     (2.3333, 4)
     """
     return value.numerator if value.denominator == 1 else round(float(value), 4)
-
-
-def standings_csv(found: StoredTournament, statuses: Statuses) -> str:
-    """Return the standings as a table: a line a player, a column a round, then penalties."""
-    by_score = rank_by(found.rules).value == "score"
-    head = ["rank", "player", "table_points", "points", "uma", "score"]
-    places = ["first", "second", "third", "fourth"]
-    rounds = [f"round {number}" for number in range(1, len(found.state.rounds) + 1)]
-    lost = ["lost_table_points", "lost_points"]
-    lines: list[list[object]] = [[*head, *places, *rounds, *lost]]
-    for line in standings_of(found, statuses):
-        scores = [_cell(one, by_score) for one in line.rounds]
-        name = escape_formula(line.entrant.name)
-        sums = [decimal(line.table_points), line.balance, line.uma, line.score]
-        penalties = [line.lost_table_points, line.lost_points]
-        lines.append([line.rank, name, *sums, *line.places, *scores, *penalties])
-    return _csv(lines)
-
-
-def _cell(one: RoundScore | None, by_score: bool) -> object:
-    if one is None:
-        return ""
-    if one.table is None:
-        return "bye"
-    if one.result is None:
-        return ""
-    return one.result.score if by_score else decimal(one.result.table_points)
-
-
-def rounds_csv(found: StoredTournament, statuses: Statuses) -> str:
-    """Return every seat of every round as a table, with its result."""
-    head = ["round", "table", "seat", "player", "substitute", "place", "points", "balance"]
-    lines: list[list[object]] = [[*head, "table_points", "uma", "score", "source", "game"]]
-    names = [escape_formula(one.name) for one in found.state.entrants]
-    for number, one in enumerate(found.state.rounds, 1):
-        for table, seats in enumerate(one.drawn.tables, 1):
-            status = statuses.get((number, table))
-            for seat, entrant in enumerate(seats):
-                is_substitute = found.state.entrants[entrant].is_substitute
-                line: list[object] = [number, table, WINDS[seat].value, names[entrant]]
-                line.append(int(is_substitute))
-                if status is None or status.result is None:
-                    line += [""] * 7
-                else:
-                    got = status.result[seat]
-                    line += [got.place, got.points, got.balance, decimal(got.table_points)]
-                    line += [got.uma, got.score, "paper" if status.is_paper else "game"]
-                lines.append([*line, one.games[table - 1] if one.has_begun else ""])
-        lines += [[number, "bye", "", names[entrant], 0] + [""] * 8 for entrant in one.drawn.byes]
-    return _csv(lines)
-
-
-def hands_csv(found: StoredTournament, histories: Mapping[str, GameHistory]) -> str:
-    """Return every finished hand of every game as a table; the names are those of the game."""
-    head = ["round", "table", "game", "hand", "ending", "winners"]
-    players = [f"player {number}" for number in range(1, 5)]
-    points = [f"change {number}" for number in range(1, 5)]
-    lines: list[list[object]] = [[*head, *players, *points]]
-    for number, one in enumerate(found.state.rounds, 1):
-        for table, game in enumerate(one.games, 1):
-            history = histories.get(game)
-            for hand, deal in enumerate(() if history is None else history.state.deals, 1):
-                assert history is not None
-                lines.append([number, table, game, hand, *_hand_cells(history, deal)])
-    return _csv(lines)
-
-
-def _hand_cells(history: GameHistory, deal: DealResult) -> list[object]:
-    names = [escape_formula(name) for name in history.players]
-    winners = " + ".join(names[player] for player in deal.winners)
-    return [deal.ending.value, winners, *names, *deal.changes]
-
-
-def _csv(lines: Iterable[Iterable[object]]) -> str:
-    """Return lines as CSV with commas, ended as spreadsheets expect (CR LF)."""
-    file = io.StringIO()
-    csv.writer(file).writerows(lines)
-    return file.getvalue()

@@ -19,16 +19,11 @@ from scoring.game_rules import GameRules
 from ..tournament.errors import TournamentError
 from ..tournament.events import RoundRevocation, RoundStart, TournamentEvent
 from ..tournament.ranking import TableResults
+from ..tournament.registration import clean_name
 from ..tournament.serialization import tournament_event_from_json, tournament_event_to_json
-from ..tournament.state import (
-    Organiser,
-    Tournament,
-    apply_event,
-    check_start,
-    clean_name,
-    fold_events,
-)
+from ..tournament.state import Organiser, Tournament
 from ..tournament.table_points import SeatResult, table_result
+from ..tournament.transitions import apply_event, check_start, fold_events
 from .catalogue import LastVersion, last_versions
 from .database import translate_errors
 from .errors import StoreError

@@ -24,10 +24,13 @@ Seats = tuple[int, int, int, int]
 STEPS = 30_000
 """Swaps tried, in about 0.2 s; three times as many found nothing better (`benchmarks/draws.py`)."""
 HOT, COLD = 4.0, 0.5  # temperatures of the annealing
+TEAMMATES = 3
+"""Meetings that two players of a team have had before the first round: they sit together last."""
 # The sum of cubes is made small: with squares, 12 players met three times where twice is possible.
 _CUBES = tuple(count**3 for count in range(200))
 _MORE = tuple(after - now for now, after in pairwise(_CUBES))
 _FEWER = (0, *(now - after for now, after in pairwise(_CUBES)))
+_ORDERS = tuple(permutations(range(4)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +52,11 @@ class DrawnRound:
 
 
 def draw_rounds(
-    entrants: Sequence[int], rounds: int, before: Sequence[DrawnRound] = (), seed: int = 0
+    entrants: Sequence[int],
+    rounds: int,
+    before: Sequence[DrawnRound] = (),
+    seed: int = 0,
+    teams: Iterable[Sequence[int]] = (),
 ) -> tuple[DrawnRound, ...]:
     """Draw rounds.
 
@@ -60,6 +67,7 @@ def draw_rounds(
         rounds: number of rounds.
         before: rounds that count as played.
         seed: of the random numbers.
+        teams: entrants who are seated at different tables as far as possible.
     """
     rng = random.Random(seed)
     order = list(entrants)
@@ -70,7 +78,10 @@ def draw_rounds(
     for line in playing[len(start) :]:
         rng.shuffle(line)
         start.append([line[at : at + 4] for at in range(0, len(line), 4)])
-    _spread_meetings(start, Meetings(before), rng)
+    met = Meetings(before)
+    for team in teams:
+        met.add(team, TEAMMATES)
+    _spread_meetings(start, met, rng)
     seated = _seat_rounds(start, before, rng)
     return tuple(DrawnRound(tables, out) for tables, out in zip(seated, byes, strict=True))
 
@@ -100,6 +111,31 @@ class Meetings:
     def spectrum(self) -> Mapping[int, int]:
         """Return how many pairs meet how often; pairs that never meet are left out."""
         return Counter(count for count in self.counts.values() if count)
+
+
+class WindCounts:
+    """How often each entrant sat at each wind.
+
+    Args:
+        rounds: the rounds that are counted.
+    """
+
+    def __init__(self, rounds: Iterable[DrawnRound] = ()) -> None:
+        self._had: Counter[tuple[int, int]] = Counter()  # entrant and wind
+        for one in rounds:
+            for table in one.tables:
+                self._had.update((entrant, wind) for wind, entrant in enumerate(table))
+
+    def seat(self, group: Sequence[int], rng: random.Random) -> Seats:
+        """Return four entrants at the winds at which they sat least, and count that."""
+        had = self._had
+        orders = [(group[a], group[b], group[c], group[d]) for a, b, c, d in _ORDERS]
+        rng.shuffle(orders)
+        best = min(
+            orders, key=lambda seats: sum(had[who, wind] ** 2 for wind, who in enumerate(seats))
+        )
+        had.update((entrant, wind) for wind, entrant in enumerate(best))
+        return best
 
 
 def _byes(order: Sequence[int], rounds: int, before: Sequence[DrawnRound]) -> list[tuple[int, ...]]:
@@ -193,28 +229,14 @@ def _swap(counts: _Matrix, one: list[int], at: int, other: list[int], to: int) -
     one[at], other[to] = b, a
 
 
-_ORDERS = tuple(permutations(range(4)))
-
-
 def _seat_rounds(
     rounds: Sequence[Sequence[Sequence[int]]], before: Sequence[DrawnRound], rng: random.Random
 ) -> list[tuple[Seats, ...]]:
     """Seat each table so that everybody sits at every wind about equally often."""
-    had: Counter[tuple[int, int]] = Counter()  # entrant and wind
-    for drawn in before:
-        for table in drawn.tables:
-            had.update((entrant, wind) for wind, entrant in enumerate(table))
+    winds = WindCounts(before)
     found = []
     for tables in rounds:
-        seated = []
-        for group in tables:
-            orders = [(group[a], group[b], group[c], group[d]) for a, b, c, d in _ORDERS]
-            rng.shuffle(orders)
-            best = min(
-                orders, key=lambda seats: sum(had[who, wind] ** 2 for wind, who in enumerate(seats))
-            )
-            had.update((entrant, wind) for wind, entrant in enumerate(best))
-            seated.append(best)
+        seated = [winds.seat(group, rng) for group in tables]
         rng.shuffle(seated)
         found.append(tuple(seated))
     return found

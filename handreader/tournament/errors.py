@@ -5,12 +5,41 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from scoring.errors import CodedError
-from scoring.text import Texts
+from scoring.text import Texts, escape_controls
 
 TEXTS: Mapping[str, Texts] = {
     "bad_name": {
-        "en": "A name of 1 to 40 letters that nobody else here has is needed.",
-        "it": "Serve un nome da 1 a 40 lettere che qui non abbia già nessuno.",
+        "en": "A name of 1 to 40 letters that nobody else here has is needed, not “{name}”.",
+        "it": "Serve un nome da 1 a 40 lettere che qui non abbia già nessuno, non «{name}».",
+    },
+    "bad_player_number": {
+        "en": "A player's number has up to 12 letters and digits, as 04160092, not {number}.",
+        "it": "Il numero di un giocatore ha fino a 12 lettere e cifre, come 04160092, "
+        "non {number}.",
+    },
+    "player_number_taken": {
+        "en": "{name} has the number {number} already: each player has his own.",
+        "it": "{name} ha già il numero {number}: ogni giocatore ha il suo.",
+    },
+    "bad_country": {
+        "en": "A country is two or three letters, as ITA, not {country}.",
+        "it": "Una nazione ha due o tre lettere, come ITA, non {country}.",
+    },
+    "bad_last_name": {
+        "en": "The family name must be the beginning or the end of the name {name}.",
+        "it": "Il cognome dev'essere l'inizio o la fine del nome {name}.",
+    },
+    "bad_cut": {
+        "en": "So many players play the finals: a multiple of 4 up to {most}, not {count}.",
+        "it": "In finale gioca un multiplo di 4 fino a {most}, non {count}.",
+    },
+    "no_preliminaries": {
+        "en": "Finals need a round before them that is over.",
+        "it": "Prima delle finali serve un turno finito.",
+    },
+    "no_finals": {
+        "en": "There are no finals that could be taken back, or their first round has begun.",
+        "it": "Non ci sono finali da annullare, o il loro primo turno è già cominciato.",
     },
     "too_many": {
         "en": "A tournament has at most {limit} of these.",
@@ -70,6 +99,11 @@ TEXTS: Mapping[str, Texts] = {
         "it": "{field}: serve un numero da {least} a {most}.",
     },
 }
+
+
+def bad_name(name: str) -> TournamentError:
+    """Return the error for a name that is none, or another's."""
+    return TournamentError("bad_name", name=escape_controls(name[:60]))
 
 
 class TournamentError(CodedError):

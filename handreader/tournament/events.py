@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from .draw import DrawnRound
+from .finals import Carry
+from .registration import NO_REGISTRATION, Registration
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +18,18 @@ class PlanChange:
         minutes: length of a round.
         last_minutes: minutes before the end from which the wall announces the last hand.
         seed: of the draw.
+        team_size: how many of a team's players count, the best ones; 0: all.
+        days: how long the tournament lasts, for its weight in a rating.
+        has_qualification: whether players had to qualify, for the same weight.
     """
 
     rounds: int
     minutes: int
     last_minutes: int
     seed: int
+    team_size: int = 0
+    days: int = 1
+    has_qualification: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +38,7 @@ class EntrantAddition:
 
     name: str
     substitute: bool = False
+    registration: Registration = NO_REGISTRATION
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +47,14 @@ class EntrantRenaming:
 
     entrant: int
     name: str
+
+
+@dataclass(frozen=True, slots=True)
+class RegistrationChange:
+    """An entrant's number, country, team or family name is stated or corrected."""
+
+    entrant: int
+    registration: Registration
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +72,32 @@ class RoundsDraw:
     Attributes:
         first: number of the first one.
         rounds: the rounds.
+        by_rank: whether the standings seat the players, not a draw.
     """
 
     first: int
     rounds: tuple[DrawnRound, ...]
+    by_rank: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FinalsStart:
+    """The best play on alone.
+
+    Attributes:
+        finalists: the players, in the order of their places.
+        rounds: how many rounds they play.
+        carry: how much of their points counts on.
+    """
+
+    finalists: tuple[int, ...]
+    rounds: int
+    carry: Carry
+
+
+@dataclass(frozen=True, slots=True)
+class FinalsRevocation:
+    """The last cut is taken back: no round after it has begun."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -193,8 +232,11 @@ TournamentEvent = (
     PlanChange
     | EntrantAddition
     | EntrantRenaming
+    | RegistrationChange
     | Attendance
     | RoundsDraw
+    | FinalsStart
+    | FinalsRevocation
     | RoundStart
     | RoundRevocation
     | RoundEnd

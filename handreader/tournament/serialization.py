@@ -14,6 +14,8 @@ from .events import (
     ClockStart,
     EntrantAddition,
     EntrantRenaming,
+    FinalsRevocation,
+    FinalsStart,
     OrganiserAddition,
     OrganiserInvitation,
     OrganiserRemoval,
@@ -21,6 +23,7 @@ from .events import (
     PenaltyRevocation,
     PenaltyRuling,
     PlanChange,
+    RegistrationChange,
     RoundEnd,
     RoundRevocation,
     RoundsDraw,
@@ -29,13 +32,18 @@ from .events import (
     TournamentEvent,
     TournamentRenaming,
 )
+from .finals import Carry
+from .registration import Registration
 
 EVENT_TYPES: Mapping[str, type[TournamentEvent]] = {
     "plan": PlanChange,
     "entrant": EntrantAddition,
     "renamed": EntrantRenaming,
+    "registration": RegistrationChange,
     "attendance": Attendance,
     "draw": RoundsDraw,
+    "finals": FinalsStart,
+    "finals_revoked": FinalsRevocation,
     "start": RoundStart,
     "start_revoked": RoundRevocation,
     "end": RoundEnd,
@@ -69,13 +77,22 @@ def tournament_event_from_json(obj: Mapping[str, Any]) -> TournamentEvent:
     >>> tournament_event_from_json({"type": "clock_start", "round": 2})
     ClockStart(round=2)
     """
-    fields = {key: _freeze(value) for key, value in obj.items() if key != "type"}
-    if obj["type"] == "draw":
-        rounds = tuple(
-            DrawnRound(_freeze(one["tables"]), _freeze(one["byes"])) for one in obj["rounds"]
-        )
-        return RoundsDraw(obj["first"], rounds)
-    return EVENT_TYPES[obj["type"]](**fields)
+    read = {key: _read_field(key, value) for key, value in obj.items() if key != "type"}
+    return EVENT_TYPES[obj["type"]](**read)
+
+
+def _read_field(key: str, value: Any) -> Any:
+    """Return a field with its own types and tuples, as the event has them.
+
+    A number of rounds is a field of the same name as the rounds of a draw.
+    """
+    if key == "registration":
+        return Registration(**value)
+    if key == "carry":
+        return Carry(value)
+    if key == "rounds" and isinstance(value, list):
+        return tuple(DrawnRound(_freeze(one["tables"]), _freeze(one["byes"])) for one in value)
+    return _freeze(value)
 
 
 def _freeze(value: Any) -> Any:

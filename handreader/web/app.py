@@ -47,14 +47,15 @@ class Limits:
     Attributes:
         photo_bytes: size of a photo's file.
         megapixels: size of the picture in it.
-        photos: photos being sent, waiting or being recognised; one is recognised at a time.
+        photos: photos being sent, waiting or being recognised, one of each phone of a large club;
+            one is recognised at a time.
         queued_bytes: size of their files together.
         photo_seconds, score_seconds: for one request, including its wait.
     """
 
     photo_bytes: int = 25 * 1024 * 1024
     megapixels: int = 50
-    photos: int = 40
+    photos: int = 64
     queued_bytes: int = 256 * 1024 * 1024
     photo_seconds: float = 240.0
     score_seconds: float = 20.0

@@ -6,15 +6,15 @@ import { signal } from "@preact/signals";
 /** What the address names. */
 export interface Spot {
   readonly place: "hand" | "game" | "rules" | "tournament";
-  /** The hand in work (`now`, or its link from `h=` on), the id of a game, a tournament's or its
-   * wall's whole address; "" for the place itself. */
+  /** The hand in work (`now`, or its link from `h=` on), the id of a game, a tournament's, its
+   * wall's or its printed sheets' whole address; "" for the place itself. */
   readonly part: string;
 }
 
 export const START: Spot = { place: "hand", part: "" };
 const LINK = "h=";
 /** Addresses of `tournament_store.ts`. */
-const TOURNAMENT = /^(tournament|wall)=/;
+const TOURNAMENT = /^(tournament|wall|cards|slips)=/;
 /** The longest address that is read: longer ones are no hand's. */
 const LONGEST = 2000;
 /** Milliseconds until a step back that the browser did not answer counts as done. */

@@ -6,6 +6,7 @@ import { answerInWords } from "./components/total_bar";
 import { keepAnswers } from "./last_answer";
 import "./page.css";
 import "./tournament.css";
+import "./print_sheets.css";
 import { startEvening } from "./evening_steps";
 import { registerOffline, takeSharedPhotos } from "./offline";
 import { followPlaces } from "./places";
@@ -20,7 +21,9 @@ effect(() => {
   document.documentElement.lang = sentenceLanguage.value;
 });
 effect(() => {
-  document.documentElement.classList.toggle("on-wall", place.value?.kind === "wall");
+  const kind = place.value?.kind;
+  document.documentElement.classList.toggle("on-wall", kind === "wall");
+  document.documentElement.classList.toggle("on-sheets", kind === "cards" || kind === "slips");
 });
 followAddress();
 followPlaces();

@@ -16,6 +16,30 @@ export interface TournamentPlayer {
   readonly name: string;
   readonly substitute: boolean;
   readonly present: boolean;
+  readonly player_number: string;
+  readonly country: string;
+  readonly team: string;
+  readonly last_name: string;
+}
+
+/** How much of what finalists had counts on. */
+export const CARRIES = ["full", "half", "none"] as const;
+
+/** The rounds from the first one after a cut on. */
+export interface TournamentFinals {
+  readonly first: number;
+  readonly finalists: readonly number[];
+  readonly carry: (typeof CARRIES)[number];
+}
+
+export interface TeamStanding {
+  readonly rank: number;
+  readonly team: string;
+  readonly players: readonly number[];
+  readonly counted: readonly number[];
+  readonly table_points: number;
+  readonly balance: number;
+  readonly score: number;
 }
 
 export interface SeatResult {
@@ -69,6 +93,11 @@ export interface TournamentStanding {
   readonly uma: number;
   readonly score: number;
   readonly rounds: readonly (RoundScore | null)[];
+  readonly lost_table_points: number;
+  readonly lost_points: number;
+  /** How many cuts the player passed. */
+  readonly finals: number;
+  readonly carried: Pick<SeatResult, "table_points" | "balance" | "score"> | null;
 }
 
 export interface TournamentPenalty {
@@ -105,12 +134,17 @@ export interface TournamentView {
     readonly rounds: number;
     readonly minutes: number;
     readonly last_minutes: number;
+    readonly team_size: number;
+    readonly days: number;
+    readonly has_qualification: boolean;
   };
   readonly current_round: number | null;
   readonly players: readonly TournamentPlayer[];
   readonly rounds: readonly TournamentRound[];
   readonly meetings: { readonly most: number };
   readonly standings: readonly TournamentStanding[];
+  readonly teams: readonly TeamStanding[];
+  readonly finals: readonly TournamentFinals[];
   readonly penalties: readonly TournamentPenalty[];
 }
 
@@ -126,7 +160,7 @@ export function secondsLeft(clock: RoundClock, age: number): number {
 export function clockPhase(
   clock: RoundClock,
   left: number,
-  plan: TournamentView["plan"],
+  plan: Pick<TournamentView["plan"], "minutes" | "last_minutes">,
 ): ClockPhase {
   if (left <= 0) return "time_up";
   if (!clock.running) return left < plan.minutes * 60 ? "paused" : "waiting";
@@ -145,6 +179,20 @@ export function shownRound(shown: TournamentView): TournamentRound | undefined {
   const next = shown.rounds.find(({ status }) => status !== "over");
   const current = shown.rounds.find(({ number }) => number === shown.current_round);
   return current ?? next ?? shown.rounds[shown.rounds.length - 1];
+}
+
+/** Return how many players, substitutes apart, the next draw has: after a cut the finalists. */
+export function presentPlayers({ players, finals }: TournamentView): number {
+  const last = finals[finals.length - 1];
+  return players.filter(
+    ({ number, present, substitute }) =>
+      present && !substitute && (last === undefined || last.finalists.includes(number)),
+  ).length;
+}
+
+/** Return how many players can go to finals at most: a multiple of four that leaves somebody out. */
+export function mostFinalists(shown: TournamentView): number {
+  return Math.max(0, 4 * Math.floor((presentPlayers(shown) - 1) / 4));
 }
 
 /** Return table points without surplus decimals: 2.33. */

@@ -10,8 +10,10 @@ import type { TournamentSummary, TournamentView } from "./tournament";
 
 const EVERY = 3000; // milliseconds between looks
 
+const KINDS = ["tournament", "wall", "cards", "slips"] as const;
+
 interface Place {
-  readonly kind: "tournament" | "wall";
+  readonly kind: (typeof KINDS)[number];
   readonly id: string;
 }
 
@@ -20,7 +22,7 @@ export const tournaments = signal<readonly TournamentSummary[]>([]);
 export const deletedTournaments = signal<readonly TournamentSummary[]>([]);
 /** The code that lets another phone organise a tournament, once. */
 export const organiserCode = signal<{ readonly id: string; readonly code: string } | null>(null);
-/** Which tournament the address names, and whether it is the page for the wall. */
+/** Which tournament the address names, and whether it is the page for the wall, or one to print. */
 export const place = computed<Place | null>(() => parsePlace(spot.value.part));
 const stated = signal<{ readonly view: TournamentView; readonly at: number } | null>(null);
 /** The open tournament; null while it is loaded. */
@@ -53,7 +55,7 @@ export function startTournaments(): void {
   setTimeout(lookAgain, EVERY);
 }
 
-/** Return the spot of a tournament, or of its page for the wall. */
+/** Return the spot of a tournament, of its page for the wall, or of its sheets to print. */
 export function spotOf(kind: Place["kind"], id: string): Spot {
   return { place: "tournament", part: `${kind}=${id}` };
 }
@@ -210,9 +212,9 @@ async function lookAgain(): Promise<void> {
 }
 
 function parsePlace(part: string): Place | null {
-  const match = /^(tournament|wall)=([0-9a-f]{1,32})$/.exec(part);
-  if (match === null || server === null) return null;
-  return { kind: match[1] === "wall" ? "wall" : "tournament", id: match[2] ?? "" };
+  const match = /^(\w+)=([0-9a-f]{1,32})$/.exec(part);
+  const kind = KINDS.find((one) => one === match?.[1]);
+  return kind === undefined || server === null ? null : { kind, id: match?.[2] ?? "" };
 }
 
 function pathOf(id: string): string {

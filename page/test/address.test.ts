@@ -22,7 +22,7 @@ test("an address and what it names are one and the same", async () => {
   ]) {
     expect(addressOf(parseSpot(address))).toBe(address);
   }
-  for (const address of ["#tournament=ab12", "#wall=ab12"]) {
+  for (const address of ["#tournament=ab12", "#wall=ab12", "#cards=ab12", "#slips=ab12"]) {
     expect(parseSpot(address).place).toBe("tournament");
     expect(addressOf(parseSpot(address))).toBe(address);
   }

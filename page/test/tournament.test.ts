@@ -3,6 +3,7 @@ import {
   clockPhase,
   clockText,
   decimalText,
+  mostFinalists,
   partsOf,
   secondsLeft,
   shownRound,
@@ -59,5 +60,26 @@ describe("a tournament", () => {
   it("is shown in parts", () => {
     expect(partsOf([1, 2, 3], 2)).toEqual([[1, 2], [3]]);
     expect(partsOf([], 2)).toEqual([]);
+  });
+});
+
+describe("a cut to finalists", () => {
+  const field = (count: number, finals: TournamentView["finals"] = []): TournamentView => {
+    const players = Array.from({ length: count }, (_, number) => ({
+      number,
+      present: number !== 0,
+      substitute: number === 1,
+    }));
+    return { players, finals } as unknown as TournamentView;
+  };
+
+  it("leaves somebody out, and is a multiple of four", () => {
+    // two of them do not count: one left, one is a substitute
+    expect([6, 7, 10, 11].map((count) => mostFinalists(field(count)))).toEqual([0, 4, 4, 8]);
+  });
+
+  it("is one of those who passed the last cut", () => {
+    const cut = { first: 3, finalists: [2, 3, 4, 5, 6, 7, 8, 9], carry: "full" } as const;
+    expect(mostFinalists(field(40, [cut]))).toBe(4);
   });
 });

@@ -149,7 +149,7 @@ def test_the_wall_is_read_from_five_metres(
     chromium: Any, server: str, tmp_path: Path, width: int
 ) -> None:
     """32 players at eight tables: everything is on the screen, in letters that are large enough."""
-    names = tuple(f"{name} {letter}." for name in NAMES for letter in "ABCD")
+    names = tuple(f"{name} {letter}.;;;Team {letter}" for name in NAMES for letter in "ABCD")
     viewport = {"width": width, "height": width * 9 // 16}
     with phone(chromium, server, viewport=viewport) as page:
         create(page, names)
@@ -158,7 +158,7 @@ def test_the_wall_is_read_from_five_metres(
         begin_round(page, 1)
         enter_result(page, 8, (40, -8, -8, -24), "Enter a result")
         page.goto(page.url.replace("#tournament=", "#wall="))
-        for part in (".wall-tables", ".wall-standings"):
+        for part in (".wall-tables", ".wall-standings", ".wall-teams"):
             page.wait_for_selector(f"{part}:visible")
             page.screenshot(path=tmp_path / f"wall{part}.png")
             least, bottom = page.evaluate(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from scoring.game.serialization import LONGEST_NAME, LONGEST_REASON, MOST
@@ -15,24 +15,34 @@ from ...tournament.events import (
     ClockStart,
     EntrantAddition,
     EntrantRenaming,
+    FinalsRevocation,
     PaperResult,
     PenaltyRevocation,
     PenaltyRuling,
     PlanChange,
+    RegistrationChange,
     RoundEnd,
     SeatChange,
     TournamentEvent,
     TournamentRenaming,
 )
-from ...tournament.state import MOST_ENTRANTS, MOST_MINUTES, Tournament, draw_remaining
+from ...tournament.finals import Carry
+from ...tournament.ranking import Ranking
+from ...tournament.registration import Registration
+from ...tournament.seating import cut_field, draw_remaining, seat_by_rank
+from ...tournament.state import MOST_ENTRANTS, MOST_MINUTES, Tournament
 from .form_fields import json_fields
 
 REQUEST_TYPES = (
     "plan",
     "entrants",
     "renamed",
+    "registration",
     "attendance",
     "draw",
+    "seat_by_rank",
+    "finals",
+    "finals_revoked",
     "end",
     "clock_start",
     "clock_pause",
@@ -45,18 +55,22 @@ REQUEST_TYPES = (
 )
 _MOST_NUMBER = 10_000
 _LONGEST = 4 * LONGEST_NAME  # with surplus space
+_STATED = ("player_number", "country", "team", "last_name")
 
 
-def parse_request(request: JsonFields, state: Tournament) -> Sequence[TournamentEvent]:
+def parse_request(
+    request: JsonFields, state: Tournament, standings: Callable[[], Sequence[Ranking]]
+) -> Sequence[TournamentEvent]:
     """Return the events that a request asks for.
 
     Args:
         request: its `type` says which.
         state: of the tournament to which it refers.
+        standings: returns those of the tournament.
 
     Raises:
         ApiError: an invalid field.
-        TournamentError: a draw that is not possible.
+        TournamentError: a draw or a cut that is not possible.
     """
     kind = request.choice("type", REQUEST_TYPES)
     if kind == "plan":
@@ -65,6 +79,12 @@ def parse_request(request: JsonFields, state: Tournament) -> Sequence[Tournament
         return parse_entrants(request)
     if kind == "draw":
         return _draw_events(request, state)
+    if kind == "seat_by_rank":
+        return [seat_by_rank(state, standings())]
+    if kind == "finals":
+        count, rounds = request.integer("count", 0, MOST_ENTRANTS), request.integer("rounds", 1, 99)
+        carry = request.choice("carry", tuple(Carry))
+        return [cut_field(state, standings(), count, rounds, Carry(carry))]
     return [_event(kind, request)]
 
 
@@ -79,11 +99,16 @@ def parse_plan(request: JsonFields, before: PlanChange) -> PlanChange:
         rounds=request.integer("rounds", 1, _MOST_NUMBER, before.rounds),
         minutes=request.integer("minutes", 1, _MOST_NUMBER, before.minutes),
         last_minutes=request.integer("last_minutes", 0, _MOST_NUMBER, before.last_minutes),
+        team_size=request.integer("team_size", 0, _MOST_NUMBER, before.team_size),
+        days=request.integer("days", 1, _MOST_NUMBER, before.days),
+        has_qualification=before.has_qualification
+        if request.value("has_qualification") is None
+        else request.flag("has_qualification"),
     )
 
 
 def parse_entrants(request: JsonFields) -> list[TournamentEvent]:
-    """Return the entrants of a list of names, or of substitutes.
+    """Return the entrants of a list of names or of players, or of substitutes.
 
     Raises:
         ApiError: an invalid field.
@@ -91,10 +116,22 @@ def parse_entrants(request: JsonFields) -> list[TournamentEvent]:
     names = request.values("names", MOST_ENTRANTS, optional=True)
     listed = json_fields({str(place): name for place, name in enumerate(names)})
     substitute = request.flag("substitute")
-    return [
+    found: list[TournamentEvent] = [
         EntrantAddition(listed.text(str(place), _LONGEST), substitute)
         for place in range(len(names))
     ]
+    for player in request.sub_list("players", MOST_ENTRANTS, optional=True):
+        name, stated = player.text("name", _LONGEST), _registration(player)
+        found.append(EntrantAddition(name, substitute, stated))
+    return found
+
+
+def _registration(fields: JsonFields) -> Registration:
+    """Return what a player states; a field that is left out is empty."""
+    stated = {
+        key: "" if fields.value(key) is None else fields.text(key, _LONGEST) for key in _STATED
+    }
+    return Registration(**stated)
 
 
 def _draw_events(fields: JsonFields, state: Tournament) -> list[TournamentEvent]:
@@ -111,6 +148,10 @@ def _event(kind: str, fields: JsonFields) -> TournamentEvent:
 
     if kind == "renamed":
         return EntrantRenaming(number("entrant"), fields.text("name", _LONGEST))
+    if kind == "registration":
+        return RegistrationChange(number("entrant"), _registration(fields))
+    if kind == "finals_revoked":
+        return FinalsRevocation()
     if kind == "attendance":
         return Attendance(number("entrant"), fields.flag("present"))
     if kind == "end":

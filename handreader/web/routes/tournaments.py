@@ -2,14 +2,16 @@
 
 GET  /api/tournaments?shelf=deleted        the tournaments, or the deleted ones
 POST /api/tournaments                      {name, rules, options, rounds, minutes, last_minutes,
-                                           names} -> the tournament
+                                           names, players} -> the tournament
 GET  /api/tournaments/ID?since=VERSION     the tournament, or {unchanged: true}; pages poll this
 POST /api/tournaments/ID                   {revision, type, ...} -> the tournament; types: those of
                                            `tournament_form`; start and revoke, of a round; deleted;
                                            restored; invited -> {code}; organiser {code, name};
                                            organiser_removed {organiser}
 GET  /api/tournaments/ID/ledger?limit=200  which phone changed what, also in its games
-GET  /api/tournaments/ID/tournament.json, standings.csv, rounds.csv, hands.csv     as files
+GET  /api/tournaments/ID/tournament.json, standings.csv, teams.csv, ema.csv, rounds.csv, hands.csv
+                                           as files
+GET  /api/rating?rules=mcr&day=2026-11-28  the rating of players over the tournaments that are over
 
 The organiser is the session that created the tournament, one that used a code of an organiser, or a
 page of a server that serves its own computer alone.
@@ -17,10 +19,10 @@ page of a server that serves its own computer alone.
 
 from __future__ import annotations
 
-import json
 import secrets
 from collections.abc import Callable, Mapping
 from contextlib import suppress
+from datetime import date
 from typing import TypeVar
 
 from starlette.applications import Starlette
@@ -36,8 +38,10 @@ from scoring.tiles import WINDS
 
 from ...store import StoreError
 from ...store.models import Phone
+from ...store.ratings import find_rating, rating_to_json
 from ...store.store import Store
-from ...store.tournament_export import hands_csv, rounds_csv, standings_csv, tournament_to_json
+from ...store.tournament_export import standings_of, tournament_to_json
+from ...store.tournament_files import TOURNAMENT_FILES, tournament_file
 from ...store.tournaments import StoredTournament
 from ...tournament.errors import TournamentError
 from ...tournament.events import (
@@ -68,7 +72,6 @@ _LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # no I and O, which are read as 1
 _CODE = 8  # letters: 40 bits, against guesses within 15 minutes
 _GUESSES = 5  # wrong codes of a session within 15 minutes
 _GUESSES_OF_ADDRESS = 20  # of all sessions at an address: phones may share one
-_FILES = ("tournament.json", "standings.csv", "rounds.csv", "hands.csv")
 
 
 class TournamentRoutes:
@@ -85,6 +88,7 @@ class TournamentRoutes:
 
     def add_to(self, app: Starlette) -> None:
         """Add the routes to the app."""
+        app.add_route("/api/rating", self._rate, methods=["GET"])
         app.add_route("/api/tournaments", self._list, methods=["GET"])
         app.add_route("/api/tournaments", self._create, methods=["POST"])
         app.add_route("/api/tournaments/{id}", self._get, methods=["GET"])
@@ -103,6 +107,16 @@ class TournamentRoutes:
         def work(_: object) -> dict[str, object]:
             found = self._club.find(deleted=request.query_params.get("shelf") == "deleted")
             return {"tournaments": [_summary(request, one) for one in found]}
+
+        return JSONResponse(await self._run(request, work))
+
+    async def _rate(self, request: Request) -> Response:
+        """The rating of players over the tournaments that are over."""
+        rules = request.query_params.get("rules", "")[:40]
+        day = _day(request.query_params.get("day"), self._club.now().astimezone().date())
+
+        def work(_: object) -> dict[str, object]:
+            return rating_to_json(find_rating(self._club, rules, day))
 
         return JSONResponse(await self._run(request, work))
 
@@ -196,7 +210,9 @@ class TournamentRoutes:
             if kind == "start":
                 return self._club.start_round(found.id, revision, number, by)
             return self._club.revoke_round(found.id, revision, number, by)
-        events = parse_request(fields, found.state)
+        events = parse_request(
+            fields, found.state, lambda: standings_of(found, self._club.statuses(found))
+        )
         after = self._club.record(found.id, revision, *events, by=by)
         for event in events:
             self._rename_in_game(after, event, by)
@@ -239,24 +255,11 @@ class TournamentRoutes:
 
     async def _export(self, request: Request) -> Response:
         name = str(request.path_params["file"])
-        if name not in _FILES:
+        if name not in TOURNAMENT_FILES:
             raise ApiError(404, "not_found")
 
         def work(_: object) -> bytes:
-            found = self._club.load(_id(request))
-            statuses = self._club.statuses(found)
-            games = [game for one in found.state.rounds for game in one.games]
-            if name == "hands.csv":
-                text = hands_csv(found, self._club.histories(games))
-            elif name == "tournament.json":
-                content = tournament_to_json(found, statuses, self._club.now())
-                present = self._club.histories(games)
-                content["games"] = [self._store.export_json(game) for game in present]
-                return json.dumps(content, ensure_ascii=False, indent=1).encode()
-            else:
-                text = (standings_csv if name == "standings.csv" else rounds_csv)(found, statuses)
-            # with a byte order mark: without it spreadsheets read the ë of Zoë as two letters
-            return text.encode("utf-8-sig")
+            return tournament_file(self._store, self._club, self._club.load(_id(request)), name)
 
         content = await self._run(request, work)
         type = "application/json" if name.endswith("json") else "text/csv; charset=utf-8"
@@ -340,6 +343,20 @@ def _rules(fields: JsonFields) -> GameRules:
     if rules.players != 4:
         raise ApiError(422, "four_players")
     return rules
+
+
+def _day(written: str | None, today: date) -> date:
+    """Return the day of a query, or today.
+
+    Raises:
+        ApiError: no day.
+    """
+    if written is None:
+        return today
+    try:
+        return date.fromisoformat(written[:40])
+    except ValueError:
+        raise ApiError(422, "bad_request", what="day") from None
 
 
 def _code_hash(id: str, code: str) -> str:

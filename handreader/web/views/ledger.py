@@ -18,6 +18,8 @@ from ...tournament.events import (
     ClockStart,
     EntrantAddition,
     EntrantRenaming,
+    FinalsRevocation,
+    FinalsStart,
     OrganiserAddition,
     OrganiserInvitation,
     OrganiserRemoval,
@@ -25,6 +27,7 @@ from ...tournament.events import (
     PenaltyRevocation,
     PenaltyRuling,
     PlanChange,
+    RegistrationChange,
     RoundEnd,
     RoundRevocation,
     RoundsDraw,
@@ -69,9 +72,22 @@ _EVENTS: Mapping[str, Texts] = {
         "en": "Player {number} is called {name}",
         "it": "Il giocatore {number} si chiama {name}",
     },
+    "registration": {
+        "en": "{name} is registered as {stated}",
+        "it": "{name} è iscritto come {stated}",
+    },
     "comes": {"en": "{name} is back", "it": "{name} è di nuovo presente"},
     "leaves": {"en": "{name} leaves", "it": "{name} se ne va"},
     "draw": {"en": "Drawn from round {round} on", "it": "Sorteggio dal turno {round}"},
+    "by_rank": {
+        "en": "Round {round} is seated by the standings",
+        "it": "I posti del turno {round} sono secondo la classifica",
+    },
+    "finals": {
+        "en": "Finals of {count} in {rounds} rounds, carried over: {carry}: {names}",
+        "it": "Finale a {count} in {rounds} turni, punti riportati: {carry}: {names}",
+    },
+    "finals_revoked": {"en": "The finals are taken back", "it": "Annullata la finale"},
     "start": {"en": "Round {round} begins", "it": "Comincia il turno {round}"},
     "start_revoked": {
         "en": "The start of round {round} is taken back",
@@ -267,11 +283,23 @@ def _event(
             return "enters", {"name": event.name}
         case EntrantRenaming():
             return "renamed", {"number": event.entrant + 1, "name": event.name}
+        case RegistrationChange():
+            stated = event.registration
+            values = (stated.player_number, stated.country, stated.team, stated.last_name)
+            shown = ", ".join(filter(None, values)) or "\u2013"
+            return "registration", {"name": entrants[event.entrant].name, "stated": shown}
         case Attendance():
             name = entrants[event.entrant].name
             return "comes" if event.present else "leaves", {"name": name}
         case RoundsDraw():
-            return "draw", {"round": event.first}
+            return "by_rank" if event.by_rank else "draw", {"round": event.first}
+        case FinalsStart():
+            names = ", ".join(entrants[number].name for number in event.finalists)
+            share = f"{float(event.carry.share):.0%}".replace("%", "\u00a0%")
+            cut = {"count": len(event.finalists), "rounds": event.rounds, "carry": share}
+            return "finals", {**cut, "names": names}
+        case FinalsRevocation():
+            return "finals_revoked", {}
         case RoundStart():
             return "start", {"round": event.round}
         case RoundRevocation():

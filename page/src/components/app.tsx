@@ -20,6 +20,7 @@ import { Header } from "./header";
 import { Notices } from "./notices";
 import { Picker } from "./picker";
 import { PlacesBar } from "./places_bar";
+import { PrintSheets } from "./print_sheets";
 import { Refusals } from "./refusals";
 import { About, RulesPlace } from "./rules_place";
 import { ServerNotices } from "./server_notices";
@@ -37,6 +38,7 @@ export function App() {
   const isResult = isHand && isHandShown.value;
   const main = useKeptFocus(`${isTable} ${spot.value.place} ${isResult}`);
   if (place.value?.kind === "wall") return <Wall />;
+  if (place.value?.kind === "cards" || place.value?.kind === "slips") return <PrintSheets />;
   if (place.value !== null) return <TournamentHome />;
   return (
     <>

@@ -1,5 +1,5 @@
 import { text } from "../texts";
-import { decimalText, type TournamentView } from "../tournament";
+import { decimalText, type TournamentStanding, type TournamentView } from "../tournament";
 import { signedText } from "./numbers";
 
 /** The standings: sums, and what each round brought. */
@@ -7,6 +7,7 @@ export function StandingsTable({ shown }: { shown: TournamentView }) {
   const isScore = shown.rank_by === "score";
   const rounds = shown.rounds.filter(({ status }) => status !== "drawn");
   const nameOf = (player: number) => shown.players[player]?.name;
+  const isCarried = shown.standings.some(({ carried }) => carried !== null);
   return (
     <section aria-labelledby="standings-title">
       <h2 id="standings-title">{text("standings")}</h2>
@@ -22,6 +23,7 @@ export function StandingsTable({ shown }: { shown: TournamentView }) {
               </th>
               {!isScore && <th scope="col">{text("table_points_short")}</th>}
               <th scope="col">{text(isScore ? "score_sum" : "points_sum")}</th>
+              {isCarried && <th scope="col">{text("carried_short")}</th>}
               {rounds.map(({ number }) => (
                 <th scope="col" key={number}>
                   {text("round_short", { number })}
@@ -30,14 +32,18 @@ export function StandingsTable({ shown }: { shown: TournamentView }) {
             </tr>
           </thead>
           <tbody>
-            {shown.standings.map((line) => (
-              <tr key={line.player}>
+            {shown.standings.map((line, place) => (
+              <tr
+                key={line.player}
+                class={line.finals < (shown.standings[place - 1]?.finals ?? 0) ? "cut" : ""}
+              >
                 <td class="number">{line.rank}</td>
                 <th scope="row" class="who">
                   {nameOf(line.player)}
                   {shown.players[line.player]?.present === false && (
                     <small> {text("has_left")}</small>
                   )}
+                  <Fine line={line} />
                 </th>
                 {!isScore && (
                   <td class="number">
@@ -45,6 +51,7 @@ export function StandingsTable({ shown }: { shown: TournamentView }) {
                   </td>
                 )}
                 <td class="number">{signedText(isScore ? line.score : line.balance)}</td>
+                {isCarried && <td class="number">{carriedText(line, isScore)}</td>}
                 {rounds.map(({ number }) => (
                   <td class="number" key={number}>
                     {cellText(line.rounds[number - 1], isScore)}
@@ -55,9 +62,36 @@ export function StandingsTable({ shown }: { shown: TournamentView }) {
           </tbody>
         </table>
       </div>
+      {shown.finals.map(({ first, finalists, carry }) => (
+        <p class="hint" key={first}>
+          {text("finals_hint", {
+            last: first - 1,
+            count: finalists.length,
+            share: text(`share_${carry}`),
+          })}
+        </p>
+      ))}
       <p class="hint">{text(isScore ? "ties_by_score" : "ties_by_table_points")}</p>
     </section>
   );
+}
+
+/** Marks a player from whom penalties have taken something. */
+function Fine({ line }: { line: TournamentStanding }) {
+  const { lost_table_points: tablePoints, lost_points: points } = line;
+  if (tablePoints === 0 && points === 0) return null;
+  const lost = [
+    ...(tablePoints > 0 ? [text("table_points", { points: `\u2212${tablePoints}` })] : []),
+    ...(points > 0 ? [text("penalty_points", { points: `\u2212${points}` })] : []),
+  ];
+  return <small class="fine">{text("fined", { lost: lost.join(", ") })}</small>;
+}
+
+/** What a finalist brought along: table points, or the score. */
+function carriedText({ carried }: TournamentStanding, isScore: boolean): string {
+  if (carried === null) return "";
+  if (isScore) return signedText(carried.score);
+  return `${decimalText(carried.table_points)} / ${signedText(carried.balance)}`;
 }
 
 function cellText(

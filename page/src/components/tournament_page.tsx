@@ -2,11 +2,14 @@ import { addressOf } from "../address";
 import { text } from "../texts";
 import { shownRound } from "../tournament";
 import { closeTournament, place, spotOf, tournament, tournamentRefusal } from "../tournament_store";
+import { PlayerTools } from "./entrant_tools";
+import { FinalsTools } from "./finals_tools";
 import { Ledger } from "./ledger";
 import { LookingLink } from "./looking_link";
 import { StandingsTable } from "./standings_table";
+import { TeamTable } from "./team_table";
 import { TournamentRoundCard } from "./tournament_round";
-import { DrawTools, PenaltyTools, PlanTools, PlayerTools } from "./tournament_tools";
+import { DrawTools, PenaltyTools, PlanTools } from "./tournament_tools";
 
 /** The open tournament: its rounds and standings, and the organiser's tools. */
 export function TournamentPage() {
@@ -46,12 +49,20 @@ export function TournamentPage() {
       )}
       {shown !== null && (
         <>
-          {shown.is_organiser && shown.current_round === null && <DrawTools shown={shown} />}
+          {shown.is_organiser && shown.current_round === null && (
+            <>
+              <DrawTools shown={shown} />
+              <FinalsTools shown={shown} />
+            </>
+          )}
           {first !== undefined && (
             <TournamentRoundCard key={first.number} shown={shown} round={first} />
           )}
           {shown.rounds.some(({ status }) => status !== "drawn") && (
-            <StandingsTable shown={shown} />
+            <>
+              <StandingsTable shown={shown} />
+              <TeamTable shown={shown} />
+            </>
           )}
           {shown.rounds.length > 1 && (
             <details class="tools">

@@ -1,17 +1,31 @@
 import { useState } from "preact/hooks";
+import { addressOf } from "../address";
 import { isLooking } from "../server";
 import { text } from "../texts";
-import type { Organiser, TournamentPlayer, TournamentView } from "../tournament";
+import {
+  type Organiser,
+  presentPlayers,
+  type TournamentPlayer,
+  type TournamentView,
+} from "../tournament";
 import {
   changeTournament,
   deleteTournament,
   exportTournament,
   inviteOrganiser,
   organiserCode,
+  spotOf,
   useOrganiserCode,
 } from "../tournament_store";
 
-const FILES = ["standings.csv", "rounds.csv", "hands.csv", "tournament.json"];
+const FILES = [
+  "standings.csv",
+  "teams.csv",
+  "ema.csv",
+  "rounds.csv",
+  "hands.csv",
+  "tournament.json",
+];
 
 /** The draw of the rounds that have not begun. */
 export function DrawTools({ shown }: { shown: TournamentView }) {
@@ -20,7 +34,7 @@ export function DrawTools({ shown }: { shown: TournamentView }) {
   const isDue = begun < shown.plan.rounds && shown.rounds.length < shown.plan.rounds;
   const isOutdated = shown.rounds.some(({ outdated }) => outdated);
   if (begun >= shown.plan.rounds) return null;
-  const present = shown.players.filter((one) => one.present && !one.substitute).length;
+  const present = presentPlayers(shown);
   return (
     <section aria-labelledby="draw-title">
       <h2 id="draw-title">{text("draw")}</h2>
@@ -37,130 +51,18 @@ export function DrawTools({ shown }: { shown: TournamentView }) {
         >
           {text(isDrawn && !isOutdated ? "draw_again" : "draw_rounds")}
         </button>
+        {begun > 0 && (
+          <button type="button" onClick={() => void changeTournament("seat_by_rank")}>
+            {text("seat_by_rank", { number: begun + 1 })}
+          </button>
+        )}
       </div>
+      {begun > 0 && <p class="hint">{text("seat_by_rank_hint")}</p>}
       {shown.rounds.length > 0 && (
         <p class="hint">{text("meetings", { count: shown.meetings.most })}</p>
       )}
     </section>
   );
-}
-
-/** Players: who comes, leaves, is called otherwise. */
-export function PlayerTools({ shown }: { shown: TournamentView }) {
-  return (
-    <details class="tools">
-      <summary>{text("tournament_players")}</summary>
-      <ul class="games entrants">
-        {shown.players.map((player) => (
-          <li key={player.number}>
-            <PlayerLine player={player} isOrganiser={shown.is_organiser} />
-          </li>
-        ))}
-      </ul>
-      {shown.is_organiser && <AdditionForm />}
-    </details>
-  );
-}
-
-function PlayerLine({ player, isOrganiser }: { player: TournamentPlayer; isOrganiser: boolean }) {
-  const [name, setName] = useState<string | null>(null);
-  const { number, present } = player;
-  if (name !== null) {
-    return (
-      <form
-        class="row"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const wanted = { entrant: number, name };
-          void changeTournament("renamed", wanted).then((isDone) => isDone && setName(null));
-        }}
-      >
-        <input
-          type="text"
-          required
-          maxLength={40}
-          aria-label={text("name_field")}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-        <button type="submit">{text("save_result")}</button>
-      </form>
-    );
-  }
-  return (
-    <div class="row spread">
-      <span class={present ? "name" : "name struck"}>
-        {player.name}
-        {player.substitute && <small> {text("substitute")}</small>}
-        {!present && <small> {text("has_left")}</small>}
-      </span>
-      {isOrganiser && (
-        <span class="row">
-          <button type="button" class="quiet" onClick={() => setName(player.name)}>
-            {text("rename")}
-          </button>
-          <button
-            type="button"
-            class="quiet"
-            onClick={() =>
-              void changeTournament("attendance", { entrant: number, present: !present })
-            }
-          >
-            {text(present ? "leaves" : "is_back")}
-          </button>
-        </span>
-      )}
-    </div>
-  );
-}
-
-function AdditionForm() {
-  const [names, setNames] = useState("");
-  const [isSubstitute, setSubstitute] = useState(false);
-  return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        const wanted = { names: namesOf(names), substitute: isSubstitute };
-        void changeTournament("entrants", wanted).then((isDone) => isDone && setNames(""));
-      }}
-    >
-      <NamesField value={names} onInput={setNames} />
-      <label class="tick">
-        <input
-          type="checkbox"
-          checked={isSubstitute}
-          onChange={(event) => setSubstitute(event.currentTarget.checked)}
-        />
-        <span>{text("as_substitutes")}</span>
-      </label>
-      <button type="submit">{text("add_players")}</button>
-    </form>
-  );
-}
-
-/** A field for names, one a line. */
-export function NamesField({
-  value,
-  onInput,
-}: {
-  value: string;
-  onInput: (value: string) => void;
-}) {
-  return (
-    <label class="names">
-      <span>{text("names_field")}</span>
-      <textarea rows={5} value={value} onInput={(event) => onInput(event.currentTarget.value)} />
-    </label>
-  );
-}
-
-/** Return the names of a field: one a line, or with commas. */
-export function namesOf(value: string): readonly string[] {
-  return value
-    .split(/[\n,;]/)
-    .map((name) => name.trim())
-    .filter((name) => name !== "");
 }
 
 /** Penalties: table points or points that a player loses, with the reason. */
@@ -186,7 +88,7 @@ export function PenaltyTools({ shown }: { shown: TournamentView }) {
                 class="quiet"
                 onClick={() => void changeTournament("penalty_revoked", { penalty: number })}
               >
-                {text("strike")}
+                {text("strike_penalty")}
               </button>
             )}
           </li>
@@ -271,7 +173,7 @@ export function PlanTools({ shown }: { shown: TournamentView }) {
     <>
       <details class="tools">
         <summary>{text("tournament_plan")}</summary>
-        {shown.is_organiser && <PlanForm shown={shown} />}
+        {shown.is_organiser && <PlanForm key={JSON.stringify(shown.plan)} shown={shown} />}
         {shown.is_organiser && (
           <div class="actions">
             {isAsked ? (
@@ -294,6 +196,16 @@ export function PlanTools({ shown }: { shown: TournamentView }) {
         {!shown.is_organiser && <p class="hint">{text("organiser_hint")}</p>}
       </details>
       <OrganiserTools key={`organiser-${shown.id}`} shown={shown} />
+      <details class="tools">
+        <summary>{text("to_print")}</summary>
+        <div class="actions">
+          {(["cards", "slips"] as const).map((kind) => (
+            <a class="button" key={kind} href={addressOf(spotOf(kind, shown.id))}>
+              {text(kind === "cards" ? "seat_cards" : "result_slips")}
+            </a>
+          ))}
+        </div>
+      </details>
       <details class="tools">
         <summary>{text("tournament_files")}</summary>
         <div class="actions">
@@ -422,11 +334,19 @@ function OrganiserLine({
 function PlanForm({ shown }: { shown: TournamentView }) {
   const [plan, setPlan] = useState(planTexts(shown.plan));
   const [name, setName] = useState(shown.name);
+  const [teamSize, setTeamSize] = useState(String(shown.plan.team_size));
+  const [days, setDays] = useState(String(shown.plan.days));
+  const [hasQualification, setQualification] = useState(shown.plan.has_qualification);
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        void changeTournament("plan", planNumbers(plan)).then(
+        const rest = {
+          team_size: Number(teamSize),
+          days: Number(days),
+          has_qualification: hasQualification,
+        };
+        void changeTournament("plan", { ...planNumbers(plan), ...rest }).then(
           (isDone) => isDone && name !== shown.name && changeTournament("name", { name }),
         );
       }}
@@ -442,6 +362,16 @@ function PlanForm({ shown }: { shown: TournamentView }) {
         />
       </label>
       <PlanFields plan={plan} onChange={setPlan} />
+      <NumberField label={text("plan_team_size")} value={teamSize} onInput={setTeamSize} />
+      <NumberField label={text("plan_days")} value={days} onInput={setDays} />
+      <label class="tick">
+        <input
+          type="checkbox"
+          checked={hasQualification}
+          onChange={(event) => setQualification(event.currentTarget.checked)}
+        />
+        <span>{text("plan_has_qualification")}</span>
+      </label>
       <button type="submit">{text("save_plan")}</button>
     </form>
   );
@@ -454,7 +384,9 @@ export interface PlanTexts {
   readonly last_minutes: string;
 }
 
-export function planTexts(plan: TournamentView["plan"]): PlanTexts {
+type TimePlan = Pick<TournamentView["plan"], keyof PlanTexts>;
+
+export function planTexts(plan: TimePlan): PlanTexts {
   return {
     rounds: String(plan.rounds),
     minutes: String(plan.minutes),
@@ -462,7 +394,7 @@ export function planTexts(plan: TournamentView["plan"]): PlanTexts {
   };
 }
 
-export function planNumbers(plan: PlanTexts): TournamentView["plan"] {
+export function planNumbers(plan: PlanTexts): TimePlan {
   return {
     rounds: Number(plan.rounds),
     minutes: Number(plan.minutes),

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "preact/hooks";
+import { parsePlayers } from "../entrants";
 import { ruleSets } from "../game_store";
 import { parseRules } from "../rules";
 import { isLooking } from "../server";
@@ -14,8 +15,10 @@ import {
   tournamentRefusal,
   tournaments,
 } from "../tournament_store";
+import { NamesField } from "./entrant_tools";
 import { GameOptions, type NewGameOptions } from "./game_options";
-import { NamesField, namesOf, PlanFields, planNumbers, planTexts } from "./tournament_tools";
+import { RatingTools } from "./rating";
+import { PlanFields, planNumbers, planTexts } from "./tournament_tools";
 
 const PLAN = { rounds: 4, minutes: 120, last_minutes: 5 };
 
@@ -45,6 +48,7 @@ export function Tournaments() {
         ))}
       </ul>
       <DeletedTournaments />
+      <RatingTools />
       {!isLooking.value && (
         <details>
           <summary>{text("new_tournament")}</summary>
@@ -90,14 +94,17 @@ function NewTournament() {
   const [plan, setPlan] = useState(planTexts(PLAN));
   const [rules, setRules] = useState(parseRules(draft.value.rules).id);
   const [options, setOptions] = useState<NewGameOptions>({});
+  const [isRefused, setRefused] = useState(false);
   const four = ruleSets.value.filter(({ id }) => !/three/.test(id));
   const ruleSet = four.find(({ id }) => id === rules) ?? four[0];
   return (
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        const wanted = { name, rules: ruleSet?.id ?? "", options, names: namesOf(names) };
-        void createTournament({ ...wanted, ...planNumbers(plan) });
+        const wanted = { name, rules: ruleSet?.id ?? "", options, players: parsePlayers(names) };
+        void createTournament({ ...wanted, ...planNumbers(plan) }).then((isDone) =>
+          setRefused(!isDone),
+        );
       }}
     >
       <label class="fact">
@@ -131,6 +138,11 @@ function NewTournament() {
       )}
       <PlanFields plan={plan} onChange={setPlan} />
       <NamesField value={names} onInput={setNames} />
+      {isRefused && tournamentRefusal.value !== null && (
+        <p role="alert" class="alert">
+          {tournamentRefusal.value}
+        </p>
+      )}
       <button type="submit" class="primary" disabled={!isReady.value}>
         {text("create_tournament")}
       </button>

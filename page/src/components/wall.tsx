@@ -29,7 +29,9 @@ export function Wall() {
   const tables = round === undefined ? [] : partsOf(round.tables, TABLES);
   const hasResults = shown.rounds.some((one) => one.tables.some(({ results }) => results !== null));
   const lines = hasResults ? partsOf(shown.standings, LINES) : [];
-  const turn = Math.floor(now.value / TURN) % Math.max(1, tables.length + lines.length);
+  const teams = hasResults ? partsOf(shown.teams, LINES) : [];
+  const parts = tables.length + lines.length + teams.length;
+  const turn = Math.floor(now.value / TURN) % Math.max(1, parts);
   return (
     <main class="wall">
       <WallHead shown={shown} round={round} />
@@ -53,7 +55,25 @@ export function Wall() {
           <h2>{text("standings")}</h2>
           <ol class="wall-standings">
             {part.map((line) => (
-              <WallLine key={line.player} shown={shown} line={line} />
+              <WallLine
+                key={line.player}
+                shown={shown}
+                line={line}
+                name={shown.players[line.player]?.name ?? ""}
+              />
+            ))}
+          </ol>
+        </div>
+      ))}
+      {teams.map((part, at) => (
+        <div
+          key={`teams-${at}`}
+          class={turn === tables.length + lines.length + at ? "wall-part" : "wall-part out-of-turn"}
+        >
+          <h2>{text("team_standings")}</h2>
+          <ol class="wall-standings wall-teams">
+            {part.map((line) => (
+              <WallLine key={line.team} shown={shown} line={line} name={line.team} />
             ))}
           </ol>
         </div>
@@ -115,12 +135,20 @@ function WallTable({ shown, table }: { shown: TournamentView; table: TournamentT
   );
 }
 
-function WallLine({ shown, line }: { shown: TournamentView; line: TournamentStanding }) {
+function WallLine({
+  shown,
+  line,
+  name,
+}: {
+  shown: TournamentView;
+  line: Pick<TournamentStanding, "rank" | "table_points" | "balance" | "score">;
+  name: string;
+}) {
   const isScore = shown.rank_by === "score";
   return (
     <li class="wall-line">
       <span class="rank">{line.rank}</span>
-      <Name of={shown.players[line.player]?.name ?? ""} />
+      <Name of={name} />
       <span class="number">
         {isScore ? signedText(line.score) : decimalText(line.table_points)}
       </span>

@@ -120,7 +120,7 @@ def test_commands_are_listed_by_their_docstrings_without_being_built() -> None:
         [sys.executable, "-c", code], cwd=ROOT, capture_output=True, text=True, check=True
     )
     assert done.stderr == "False\n"
-    assert "  sets      List the taught sets of tiles; rename or forget one.\n" in done.stdout
+    assert "  sets        List the taught sets of tiles; rename or forget one.\n" in done.stdout
 
 
 def test_a_mistyped_command_is_answered_with_the_nearest() -> None:

@@ -20,7 +20,8 @@ from tests.handreader.conftest import Lay
 HAND = "[E ][E ][4m][5m][6m][4p][5p][6p][7s][8s]___[9s]____<C >[C ][C ]"
 """Tile 3 is the 5m of the examples."""
 PARSED = tuple(
-    "backup doctor evaluate games labels quiz restore serve sets tables teach watch".split()
+    "backup doctor evaluate games labels quiz restore serve sets tables teach tournament "
+    "watch".split()
 )
 """Commands that the examples do not run to their end: a camera, a server, a terminal."""
 

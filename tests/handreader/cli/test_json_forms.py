@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from scoring.record import FLAGS, Record
 from tests.handreader.cli.calling import call, lines
 from tests.handreader.cli.test_games import PLAYERS
 from tests.handreader.cli.test_teach import a_set
+from tests.handreader.cli.test_tournaments import play_cup
 from tests.handreader.conftest import NO_WIN, ONE_TOO_MANY, UNREADABLE, WIN, Lay
 
 jsonschema = pytest.importorskip("jsonschema")
@@ -181,6 +183,20 @@ def test_sets_and_tables(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     tables = lines(call("tables", "--json"))
     assert len(tables) == 2
     assert not [fault for line in tables for fault in faults("table.json", line)]
+
+
+def test_tournaments(tmp_path: Path) -> None:
+    file = tmp_path / "games.sqlite"
+    for name in ("First", "Second"):
+        play_cup(file, name, (24, -8, 8, -24), date.today())
+    database = ("--database", f"sqlite:///{file}")
+    for schema, words in (
+        ("tournament-line.json", ("tournament",)),
+        ("tournament.json", ("tournament", "First")),
+        ("rating.json", ("rating",)),
+    ):
+        found = lines(call(*words, "--json", *database))
+        assert found and not [fault for line in found for fault in faults(schema, line)]
 
 
 def test_games(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ import time
 
 from handreader.store import open_store
 from handreader.tournament.events import EntrantAddition, PlanChange, RoundEnd, TournamentEvent
-from handreader.tournament.state import draw_remaining
+from handreader.tournament.seating import draw_remaining
 from scoring.game import game_rules
 
 MOST_GAMES = 10_000

@@ -21,7 +21,7 @@ from handreader.tournament.events import (
     RoundEnd,
 )
 from handreader.tournament.ranking import RankBy, rank
-from handreader.tournament.state import draw_remaining
+from handreader.tournament.seating import draw_remaining
 from scoring.game import EarlyEnd, ExhaustiveDraw, Riichi, Winner, Won, game_rules
 from scoring.tiles import Wind
 

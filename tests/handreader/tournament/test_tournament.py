@@ -19,20 +19,27 @@ from handreader.tournament.events import (
     ClockStart,
     EntrantAddition,
     EntrantRenaming,
+    FinalsRevocation,
+    FinalsStart,
     OrganiserAddition,
     OrganiserInvitation,
     PaperResult,
     PenaltyRevocation,
     PenaltyRuling,
     PlanChange,
+    RegistrationChange,
     RoundEnd,
     RoundRevocation,
+    RoundsDraw,
     RoundStart,
     SeatChange,
     TournamentEvent,
     TournamentRenaming,
 )
+from handreader.tournament.finals import Carry
 from handreader.tournament.ranking import RankBy, rank, rank_by
+from handreader.tournament.registration import Registration
+from handreader.tournament.seating import draw_remaining
 from handreader.tournament.serialization import (
     tournament_event_from_json,
     tournament_event_to_json,
@@ -41,11 +48,9 @@ from handreader.tournament.state import (
     MOST_ORGANISERS,
     PlayedRound,
     Tournament,
-    apply_event,
-    draw_remaining,
-    fold_events,
 )
 from handreader.tournament.table_points import table_result
+from handreader.tournament.transitions import apply_event, fold_events
 from scoring.game import game_rules
 
 TIME = datetime(2026, 11, 22, 14, 0, tzinfo=UTC)
@@ -123,6 +128,8 @@ def test_names_are_unique() -> None:
     state = of_players(4)
     assert refusal(state, EntrantAddition(" player 1 ")) == "bad_name"
     assert refusal(state, EntrantAddition("")) == "bad_name"
+    with pytest.raises(TournamentError, match=r"not “Anna x+”"):  # the list has many names
+        after(state, EntrantAddition("Anna " + "x" * 36))
     assert refusal(state, EntrantRenaming(1, "Player 3")) == "bad_name"
     assert after(state, EntrantRenaming(1, "Zoë")).entrants[1].name == "Zoë"
     assert after(state, TournamentRenaming("Coppa ")).name == "Coppa"
@@ -215,9 +222,21 @@ def test_standings_break_ties_and_count_byes_and_penalties() -> None:
     assert lines[4].table_points == Fraction(7, 4)
     state = after(state, PenaltyRuling(4, 1, 10, " late  at table "))
     fined = rank(state, results, RankBy.TABLE_POINTS)[1]
-    assert (fined.entrant.number, fined.balance) == (4, 20)
+    assert fined.entrant.number == 4 and fined.balance == 20
     assert fined.table_points == 3
     assert rank(after(state, PenaltyRevocation(1)), results, RankBy.TABLE_POINTS) == lines
+
+
+def test_who_leaves_without_a_round_has_no_place() -> None:
+    state = after(of_players(9), Attendance(8, False))
+    drawn = DrawnRound(((0, 1, 2, 3), (4, 5, 6, 7)))
+    state = replace(state, rounds=(PlayedRound(drawn, ("a", "b"), is_over=True),))
+    state = after(state, Attendance(0, False), PenaltyRuling(1, 0, 50, "loud"))
+    rules = game_rules("mcr")
+    results = {(1, 1): table_result((24, 8, -8, -24), rules)}
+    lines = rank(state, results, RankBy.TABLE_POINTS)
+    assert {line.entrant.number for line in lines} == set(range(8))
+    assert max(line.rank for line in lines) == 8
 
 
 def test_events_survive_json() -> None:
@@ -225,7 +244,12 @@ def test_events_survive_json() -> None:
     events: list[TournamentEvent] = [
         PLAN,
         EntrantAddition("Anna", True),
+        EntrantAddition("Bo", False, Registration("7", "ITA", "Aces", "Bo")),
         EntrantRenaming(0, "Bo"),
+        RegistrationChange(0, Registration("8")),
+        FinalsStart((0, 1, 2, 3), 2, Carry.HALF),
+        FinalsRevocation(),
+        RoundsDraw(3, draw_remaining(state).rounds[:1], by_rank=True),
         Attendance(0, False),
         draw_remaining(state),
         RoundStart(1, ("a", "b")),
@@ -243,6 +267,20 @@ def test_events_survive_json() -> None:
     for event in events:
         text = json.dumps(tournament_event_to_json(event))
         assert tournament_event_from_json(json.loads(text)) == event
+
+
+def test_events_of_earlier_versions_are_read() -> None:
+    """What they did not have is as it was: nothing stated, everybody plays, all of a team count."""
+    written: list[dict[str, object]] = [
+        {"type": "plan", "rounds": 2, "minutes": 90, "last_minutes": 5, "seed": 1},
+        {"type": "entrant", "name": "Anna", "substitute": False},
+        {"type": "draw", "first": 1, "rounds": [{"tables": [[0, 1, 2, 3]], "byes": [4]}]},
+    ]
+    assert [tournament_event_from_json(one) for one in written] == [
+        PLAN,
+        EntrantAddition("Anna"),
+        RoundsDraw(1, (DrawnRound(((0, 1, 2, 3),), (4,)),)),
+    ]
 
 
 def test_a_tournament_is_its_events() -> None:

@@ -317,12 +317,12 @@ def test_exports_follow_their_schema(server: Server) -> None:
     told = json.loads(file("tournament.json"))
     assert [game["format"][:15] for game in told["games"]] == ["handreader-game"] * 2
     standings = rows("standings.csv")
-    assert len(standings) == 10 and {len(row) for row in standings} == {14}
+    assert len(standings) == 10 and {len(row) for row in standings} == {17}
     lost = ["lost_table_points", "lost_points"]
-    assert standings[0][-2:] == lost
+    assert standings[0][12:] == [*lost, "player_number", "country", "team"]
     fined = next(row for row in standings if row[1] == told["players"][3]["name"])
-    assert fined[-2:] == ["1", "1000"]
-    assert sorted(row[-1] for row in standings[1:]) == ["0"] * 8 + ["1000"]
+    assert fined[12:14] == ["1", "1000"]
+    assert sorted(row[13] for row in standings[1:]) == ["0"] * 8 + ["1000"]
     assert [line[lost[1]] for line in told["standings"] if line["player"] == 3] == [1000]
     assert "'=Gina" in {row[1] for row in standings}
     rounds = rows("rounds.csv")

@@ -1,4 +1,4 @@
-"""The queue of photos: 30 phones at once are served in order, with a place each."""
+"""The queue of photos: 50 phones at once are served in order, with a place each."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from handreader.web.app import Limits
 from handreader.web.errors import ApiError
 from handreader.web.work_queue import WorkQueue
 
-PHONES = [f"phone {number}" for number in range(30)]
+PHONES = [f"phone {number}" for number in range(50)]
 
 
-def test_30_phones_are_served_in_order_and_each_knows_its_place() -> None:
+def test_50_phones_are_served_in_order_and_each_knows_its_place() -> None:
     queue = WorkQueue("read", 1, Limits().photos, size=Limits().queued_bytes)
     go_on = threading.Event()
     served: list[str] = []
@@ -39,9 +39,9 @@ def test_30_phones_are_served_in_order_and_each_knows_its_place() -> None:
         await asyncio.gather(*asking)
         return places
 
-    assert asyncio.run(rush()) == list(range(30))
+    assert asyncio.run(rush()) == list(range(50))
     assert served == PHONES
-    assert [queue.place(client) for client in PHONES] == [None] * 30
+    assert [queue.place(client) for client in PHONES] == [None] * 50
     queue.close()
 
 
