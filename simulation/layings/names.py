@@ -14,7 +14,7 @@ from .statistics import FinderStatistics, interpolate
 
 _LEAST_SHARE = 5e-5  # of a name that is listed
 _BACK_INDEX, _WHITE_INDEX = KINDS.index(BACK), KINDS.index("5z")
-_BLANKS = (_BACK_INDEX, _WHITE_INDEX)
+_BLANK_KINDS = (_BACK_INDEX, _WHITE_INDEX)
 
 
 def name_boxes(
@@ -77,7 +77,7 @@ def name_boxes(
 def _under_finger(rng: np.random.Generator) -> int:
     """Return the kind that a covered face is named: mostly one without print."""
     blank = rng.random() < 0.7
-    return int(_BLANKS[int(rng.integers(2))] if blank else rng.integers(len(KINDS)))
+    return int(_BLANK_KINDS[int(rng.integers(2))] if blank else rng.integers(len(KINDS)))
 
 
 def _others(kind: int, rng: np.random.Generator, is_doubtful: bool) -> list[int]:

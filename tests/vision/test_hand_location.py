@@ -62,7 +62,9 @@ class CropNets:
     places: tuple[tuple[float, float], ...]
     shown: list[tuple[int, ...]] = field(default_factory=list)
 
-    def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
+    def recognize(
+        self, pixels: Pixels, is_live: bool = False, frame: object = None
+    ) -> tuple[SeenTile, ...]:
         self.shown.append(pixels.shape)
         return tuple(self.make(i, f"{1 + i}m", *at) for i, at in enumerate(self.places))
 

@@ -20,6 +20,7 @@ from vision import Reader
 from vision.hand_location import HandLocation, Region
 from vision.photo import Photo, Pixels
 from vision.recognition.recognizer import TileRecognizer
+from vision.recognition.tile_colours import colour_to_lab
 from vision.recognition.weights import WeightsError
 from vision.seen_tile import SeenTile
 from vision.teaching import tile_set
@@ -95,7 +96,7 @@ def test_a_reader_of_another_set_or_colour_shares_the_nets(opened: list[FakeNets
     known = reader.with_back_colour((10, 90, 60))
     assert _kinds(reader) == _kinds(known) == ["5m"]
     (nets,) = opened
-    assert nets.asked == [None, (10, 90, 60)]
+    assert nets.asked == [None, colour_to_lab((10, 90, 60))]
 
 
 def test_a_set_taught_again_is_loaded_again(

@@ -84,7 +84,7 @@ def distinguish_backs(
     odds = {k: settings.net_power * _nets_log_odds(seen[k]) for k in blank}
     faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, settings)]
     if back is not None:
-        odds = {k: v + _known_log_odds(seen[k], papers[k], back, settings) for k, v in odds.items()}
+        odds = {k: v + _back_log_odds(seen[k], papers[k], back, settings) for k, v in odds.items()}
     elif faces:
         apart = {k: _paper_distance(k, faces, seen, papers, settings) for k in blank}
         odds = _with_paper_odds(odds, apart, settings)
@@ -119,7 +119,7 @@ def _nets_log_odds(tile: SeenTile) -> float:
     return math.log(max(names.get(WHITE, 0.0), _LEAST) / max(names.get(BACK, 0.0), _LEAST))
 
 
-def _known_log_odds(tile: SeenTile, paper: Lab, back: Lab, settings: BackSettings) -> float:
+def _back_log_odds(tile: SeenTile, paper: Lab, back: Lab, settings: BackSettings) -> float:
     """Return the log odds by the known colour of the backs, where the nets are uncertain."""
     names = dict(tile.names)
     if min(names.get(WHITE, 0.0), names.get(BACK, 0.0)) < settings.rival:

@@ -102,7 +102,7 @@ def tile_probabilities(
     """
     settings = settings or ExistenceSettings()
     weights = [float(getattr(settings, name)) for name in TERMS]
-    around = Surroundings(boxes, settings)
+    around = BoxSurroundings(boxes, settings)
     own = [own_terms(box, settings) for box in boxes]
     chances = [_logistic(terms, weights) for terms in own]
     for _ in range(settings.rounds):  # a tile that its neighbours support supports others
@@ -123,7 +123,7 @@ def own_terms(box: FoundBox, settings: ExistenceSettings) -> Terms:
     return 1.0, score, face, back, _log_odds(likeliest, settings.name_bound), cell
 
 
-class Surroundings:
+class BoxSurroundings:
     """The boxes around each box of a photo.
 
     Args:
@@ -133,7 +133,7 @@ class Surroundings:
 
     def __init__(self, boxes: Sequence[FoundBox], settings: ExistenceSettings) -> None:
         self._boxes, self._settings = boxes, settings
-        self._frames = [Frame(box.quad) for box in boxes]
+        self._frames = [BoxFrame(box.quad) for box in boxes]
 
     @cached_property
     def _adjoining(self) -> list[frozenset[int]]:
@@ -191,7 +191,7 @@ class Surroundings:
         return colour_distance(self._boxes[box].paper, middle)
 
 
-class Frame:
+class BoxFrame:
     """The middle of a quad, its mean sides, and its area by these."""
 
     def __init__(self, quad: Quad) -> None:
@@ -199,7 +199,7 @@ class Frame:
         self.across, self.down = sides(quad)
         self.area = length(self.across) * length(self.down)
 
-    def adjoins(self, other: Frame, slack: float = 0.3, stretch: float = 0.25) -> bool:
+    def adjoins(self, other: BoxFrame, slack: float = 0.3, stretch: float = 0.25) -> bool:
         """Return whether this box is beside, above or below another, in line and as large.
 
         Args:
@@ -224,7 +224,9 @@ class Frame:
             return 0.0, 0.0
         return abs(cross(vector, self.down) / det), abs(cross(self.across, vector) / det)
 
-    def size_difference(self, faces: Sequence[Frame], settings: ExistenceSettings) -> float | None:
+    def size_difference(
+        self, faces: Sequence[BoxFrame], settings: ExistenceSettings
+    ) -> float | None:
         """Return by how much the box's area differs from the nearest faces', as a logarithm.
 
         Returns:

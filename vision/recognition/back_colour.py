@@ -14,8 +14,8 @@ from .classifier import rectify
 from .tile_colours import colour_to_lab
 
 _CERTAIN = 0.95  # least probability of a back
-_GREY = 20.0  # least distance from grey: white, grey and black backs carry no information
-_EDGE = 16  # pixels of a crop beside which its colour is measured
+_COLOURLESS = 20.0  # least distance from grey: white, grey and black backs carry no information
+_INSET = 16  # pixels of a crop beside which its colour is measured
 
 Colour = tuple[int, int, int]
 """Red, green, blue; 0 to 255."""
@@ -32,10 +32,10 @@ def back_colour(pixels: Pixels, seen: Sequence[SeenTile]) -> Colour | None:
     if not sure:
         return None
     crops = np.stack([rectify(pixels, np.asarray(tile.quad)) for tile in sure])
-    middles = crops[:, _EDGE:-_EDGE, _EDGE:-_EDGE].reshape(len(sure), -1, 3)
+    middles = crops[:, _INSET:-_INSET, _INSET:-_INSET].reshape(len(sure), -1, 3)
     colour = np.median(np.median(middles, axis=1), axis=0)
     _, a, b = colour_to_lab(colour)
-    if float(np.hypot(a, b)) < _GREY:
+    if float(np.hypot(a, b)) < _COLOURLESS:
         return None
     red, green, blue = (int(value) for value in colour)
     return red, green, blue

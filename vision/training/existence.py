@@ -20,7 +20,7 @@ import numpy as np
 from ..arrays import Floats, Pixels
 from ..evaluation.matching import match
 from ..found_box import FoundBox
-from ..judging.existence import OWN_TERMS, TERMS, ExistenceSettings, Surroundings, own_terms
+from ..judging.existence import OWN_TERMS, TERMS, BoxSurroundings, ExistenceSettings, own_terms
 from ..recognition.recognizer import TileRecognizer
 from ..seen_tile import Quad
 from .data.photos import (
@@ -70,7 +70,7 @@ class BoxTerms:
     """
 
     def __init__(self, boxes: Sequence[FoundBox], settings: ExistenceSettings) -> None:
-        self._around = Surroundings(boxes, settings)
+        self._around = BoxSurroundings(boxes, settings)
         self.own: Floats = np.array([own_terms(box, settings) for box in boxes]).reshape(
             -1, OWN_TERMS
         )

@@ -21,7 +21,7 @@ from ..log.table_state import LaidSet
 _GAP = 0.34  # free space between tiles that do not touch, in widths; pushed by hand they leave 0.2
 _LIKELY = 0.05  # least probability of a name by which a tile makes a set
 _BESIDE, _ABOVE = 0.55, (0.25, 1.2)  # where the fourth tile of a kong is: over, in tile sizes
-_SOURCES = {
+_SOURCE_BY_PLACE = {
     3: (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.RIGHT),
     4: (MeldSource.LEFT, MeldSource.ACROSS, MeldSource.ACROSS, MeldSource.RIGHT),
 }
@@ -114,7 +114,7 @@ def _set_of(part: Sequence[SeenTile], above: Mapping[int, SeenTile]) -> FoundSet
     if kinds is None or kind is None or len(own) > 1:
         return None
     is_told = len(turned) == 1 or (len(part) == 4 and len(turned) == 2)  # an added tile beside
-    source = _SOURCES[len(part)][turned[0]] if is_told else None
+    source = _SOURCE_BY_PLACE[len(part)][turned[0]] if is_told else None
     if kind is SetKind.CHOW:
         source = MeldSource.LEFT
     return LaidMeld(kind, tuple(tile.id for tile in seen), kinds, source=source), seen

@@ -352,7 +352,7 @@ def test_a_hand_is_scored_by_every_rule_set_and_a_claim_is_compared() -> None:
     assert not wrong["agrees"] and str(own["total"]) in wrong["remarks"][0]
 
 
-def found_box(left: float, kind: str, **changed: object) -> dict[str, object]:
+def lay_box(left: float, kind: str, **changed: object) -> dict[str, object]:
     """A box of a row as the page's nets find it."""
     quad = [[left, 100.0], [left + 40, 100.0], [left + 40, 154.0], [left, 154.0]]
     box = {"quad": quad, "names": [[kind, 0.98]], "chances": [0.9, 0.05, 0.01], "oriented": True}
@@ -360,9 +360,9 @@ def found_box(left: float, kind: str, **changed: object) -> dict[str, object]:
 
 
 def test_the_boxes_of_the_page_become_tiles_as_in_the_reader() -> None:
-    boxes = [found_box(40.0 * n, f"{n}m") for n in (3, 1, 2)]
-    boxes.append(found_box(600.0, "5z", chances=[0.1, 0.5, 0.95], names=[["5z", 0.03]]))
-    boxes.append(found_box(780.0, "7p"))
+    boxes = [lay_box(40.0 * n, f"{n}m") for n in (3, 1, 2)]
+    boxes.append(lay_box(600.0, "5z", chances=[0.1, 0.5, 0.95], names=[["5z", 0.03]]))
+    boxes.append(lay_box(780.0, "7p"))
     found = say("tiles", boxes=boxes, width=800, height=600)["tiles"]
     kinds = [tile["names"][0][0] if tile["names"] else "?" for tile in found]
     assert kinds == ["1m", "2m", "3m", "?"]  # no tile; one that the edge cuts off
@@ -388,5 +388,5 @@ def test_the_boxes_of_the_page_become_tiles_as_in_the_reader() -> None:
     ],
 )
 def test_a_box_that_is_none_is_refused(changed: dict[str, object]) -> None:
-    asked = say("tiles", boxes=[found_box(0.0, "1m", **changed)], width=800, height=600)
+    asked = say("tiles", boxes=[lay_box(0.0, "1m", **changed)], width=800, height=600)
     assert set(asked) == {"error", "code"}

@@ -34,7 +34,7 @@ def row(*tiles: tuple[Colour, str, float]) -> tuple[Pixels, list[SeenTile]]:
     return picture, seen
 
 
-def told(pixels: Pixels, seen: list[SeenTile], back: Colour | None = None) -> list[SeenTile]:
+def judge(pixels: Pixels, seen: list[SeenTile], back: Colour | None = None) -> list[SeenTile]:
     """The tiles by their colours in the picture."""
     papers = [paper_colour(rectify(pixels, np.array(tile.quad))) for tile in seen]
     return distinguish_backs(seen, papers, None if back is None else colour_to_lab(back))
@@ -49,7 +49,7 @@ def test_a_pale_tile_of_a_set_with_green_backs_is_a_white_dragon(pale: Colour) -
     picture, seen = row(FACE, (GREEN, BACK, 0.99), (pale, BACK, 0.87))
     back = back_colour(picture, seen)
     assert back == GREEN
-    found = told(picture, seen, back)
+    found = judge(picture, seen, back)
     assert [t.kind for t in found] == ["3p", BACK, "5z"]
     assert 0.95 < found[2].confidence < 1.0
     assert [kind for kind, _ in found[2].names] == ["5z", BACK]
@@ -57,13 +57,13 @@ def test_a_pale_tile_of_a_set_with_green_backs_is_a_white_dragon(pale: Colour) -
 
 def test_a_green_one_is_a_back_in_whatever_light() -> None:
     picture, seen = row(FACE, (GREEN, "5z", 0.8), (PALE, "5z", 0.8), (PALE, BACK, 0.8))
-    found = told(picture, seen, back=(10, 90, 50))
+    found = judge(picture, seen, back=(10, 90, 50))
     assert [t.kind for t in found] == ["3p", BACK, "5z", "5z"]
 
 
 def test_a_name_without_doubt_stays() -> None:
     picture, seen = row(FACE, (GREEN, BACK, 0.99), (PALE, BACK, 0.999))
-    assert [t.kind for t in told(picture, seen, GREEN)] == ["3p", BACK, BACK]
+    assert [t.kind for t in judge(picture, seen, GREEN)] == ["3p", BACK, BACK]
 
 
 @pytest.mark.parametrize(
@@ -83,7 +83,7 @@ def test_a_blank_tile_is_decided_by_the_faces_beside_it(
     torn = {"5z": (blank, "5z", 0.55), BACK: (blank, BACK, 0.55)}
     for tile in torn.values():
         picture, seen = row((paper, "3p", 1.0), (paper, "4m", 1.0), tile)
-        (*_, found) = told(picture, seen)
+        (*_, found) = judge(picture, seen)
         assert found.kind == kind
         assert {name for name, _ in found.names} == {"5z", BACK}
         assert sum(share for _, share in found.names) == pytest.approx(1.0)
@@ -91,14 +91,14 @@ def test_a_blank_tile_is_decided_by_the_faces_beside_it(
 
 def test_the_nets_overrule_the_colour_where_they_are_certain() -> None:
     picture, seen = row(FACE, FACE, (PALE, BACK, 1.0))
-    assert told(picture, seen)[2].kind == BACK
+    assert judge(picture, seen)[2].kind == BACK
 
 
 def test_two_backs_unlike_the_faces_overrule_the_nets() -> None:
     picture, seen = row(FACE, FACE, (PALE, BACK, 1.0), (GREEN, BACK, 1.0), (GREEN, BACK, 1.0))
-    kinds = [tile.kind for tile in told(picture, seen)]
+    kinds = [tile.kind for tile in judge(picture, seen)]
     assert kinds == ["3p", "3p", "5z", BACK, BACK]
-    assert told(picture[:, :240], seen[:4])[2].kind == BACK  # one may be an error
+    assert judge(picture[:, :240], seen[:4])[2].kind == BACK  # one may be an error
 
 
 @pytest.mark.parametrize(
@@ -118,7 +118,7 @@ def test_a_set_has_four_white_dragons_which_look_alike(
     tiles: list[tuple[Colour, str, float]], kinds: list[str]
 ) -> None:
     picture, seen = row(FACE, *tiles)
-    assert [t.kind for t in told(picture, seen)] == ["3p", *kinds]
+    assert [t.kind for t in judge(picture, seen)] == ["3p", *kinds]
 
 
 @pytest.mark.parametrize("back", [GREY, (250, 248, 246)])
@@ -131,8 +131,8 @@ def test_a_tile_at_the_pictures_edge_has_a_colour_too() -> None:
     picture, seen = row((GREEN, BACK, 0.99))
     outside = SeenTile(1, ((-90.0, -90.0), (-50.0, -90.0), (-50.0, -40.0), (-90.0, -40.0)),
                        ((BACK, 0.6), ("5z", 0.4)), False)  # fmt: skip
-    assert len(told(picture, [*seen, outside, *row(FACE)[1]], back=GREEN)) == 3
-    assert len(told(picture, [*seen, outside, *row(FACE)[1]])) == 3
+    assert len(judge(picture, [*seen, outside, *row(FACE)[1]], back=GREEN)) == 3
+    assert len(judge(picture, [*seen, outside, *row(FACE)[1]])) == 3
 
 
 def test_the_paper_under_much_ink_is_the_most_frequent_colour() -> None:
