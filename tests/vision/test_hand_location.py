@@ -79,7 +79,7 @@ def test_tiles_with_their_centre_in_the_region_are_in_pixels_of_the_photo(
     tiles = Reader().find_tiles(Photo("table.jpg", np.zeros((600, 800, 3), np.uint8)), region)
     assert nets.shown == [(200, 300, 3)]
     assert [(seen.id, seen.kind, seen.quad[0]) for seen in tiles] == [
-        (0, "4m", (380, 90)),
-        (1, "2m", (190, 110)),
-        (2, "3m", (210, 110)),
+        (0, "2m", (190, 110)),
+        (1, "3m", (210, 110)),
+        (2, "4m", (380, 90)),
     ]
