@@ -74,12 +74,23 @@ seconds = {seconds}
 """
 
 
-def publish_relations(run: Path, version: int, recipe: str, out: Path) -> str:
-    """Write a run's relation net; return its table for the manifest."""
+def publish_relations(
+    run: Path, version: int, recipe: str, out: Path, mean: Path | None = None, share: float = 0.5
+) -> str:
+    """Write a run's relation net; return its table for the manifest.
+
+    With `mean`, an earlier net, the run's weights count by `share` and those of this net by the
+    rest.
+    """
+    from .nets.relation_weights import load_weights, save_weights
     from .relation_export import export
 
-    file = out / f"relations-v{version}.onnx"
-    export(run / "weights.npz", file)
+    file, weights = out / f"relations-v{version}.onnx", run / "weights.npz"
+    if mean is not None:
+        own, other = load_weights(weights), load_weights(mean)
+        weights = run / "mean.npz"
+        save_weights(weights, {k: share * v + (1 - share) * other[k] for k, v in own.items()})
+    export(weights, file)
     log = file.with_suffix(".csv")
     log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
     last = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))[-1]
@@ -184,6 +195,8 @@ def main() -> None:
     parser.add_argument("--namer-recipe", default="defaults")
     parser.add_argument("--relations", type=Path, help="folder of the relation net's run")
     parser.add_argument("--relations-recipe", default="defaults")
+    parser.add_argument("--relations-mean", type=Path, help="average it with this .onnx")
+    parser.add_argument("--relations-share", type=float, default=0.5, help="share of the run in that mean")
     parser.add_argument("--out", type=Path, default=Path("models"))
     options = parser.parse_args()
     if not (options.finder or options.namer or options.relations):
@@ -214,8 +227,9 @@ def main() -> None:
             tables.append(existing_entry(before, net.role))
     if options.relations:
         recipe = options.relations_recipe
-        table = publish_relations(options.relations, options.version, recipe, options.out)
-        tables.append(table)
+        mean, share = options.relations_mean, options.relations_share
+        run, version = options.relations, options.version
+        tables.append(publish_relations(run, version, recipe, options.out, mean, share))
     elif "[relations]" in before:
         tables.append(existing_entry(before, "relations"))
     text = "# Written by vision.training.publish; never edit a file under its old name.\n\n"
