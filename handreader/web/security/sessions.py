@@ -116,7 +116,7 @@ class SessionStore:
     ) -> str:
         """Create a join token; drop the oldest of too many of the same inviter.
 
-        A player's token is valid once, a spectator's as often as it is used.
+        A spectator's token is valid as often as it is used, any other once.
 
         Args:
             seconds: how long it is valid; None for the usual time of its role.
@@ -169,7 +169,7 @@ class SessionStore:
             self._touch(key, PhoneSession(self._now(), found.role, name), is_new=True)
             if found.inviter:
                 self._first[key] = self._first.get(found.inviter, found.inviter)
-            if found.role is PhoneRole.PLAYER:
+            if found.role is not PhoneRole.SPECTATOR:
                 del self._invitations[token]
         self._used(token)
         return session
@@ -240,7 +240,7 @@ class SessionStore:
         same = [key for key, one in self._sessions.items() if one.role is role]
         if len(same) < SESSIONS:
             return
-        if role is PhoneRole.SPECTATOR or self.open:
+        if role is not PhoneRole.PLAYER or self.open:
             self._forget(same[0])
             return
         organisers, until = self.organisers(), self._now() - KEPT

@@ -107,7 +107,7 @@ class Table:
     @property
     def watch(self) -> BackgroundWatch:
         """The game that is watched now."""
-        return self.evening.current
+        return self.evening.game
 
     def stranger(self) -> Phone:
         transport = httpx.ASGITransport(app=self.app)
