@@ -62,6 +62,8 @@ def decode_frame(content: bytes) -> Pixels:
                 return np.asarray(image.convert("RGB"))
     except ApiError:
         raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise ApiError(413, "too_many_pixels", megapixels=">89", limit=FRAME_MEGAPIXELS) from error
     except Exception as error:  # Pillow's parsers raise whatever they meet
         raise ApiError(415, "no_picture") from error
 

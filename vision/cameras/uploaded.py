@@ -28,6 +28,7 @@ class UploadedPictures:
         self._name, self._clock = name, clock
         self._news = threading.Condition()
         self._newest: Frame | None = None
+        self._closings = 0
 
     @property
     def name(self) -> str:
@@ -47,13 +48,15 @@ class UploadedPictures:
         return newest is None or self._clock() - newest.time > SILENT
 
     def frames(self) -> Iterator[Frame | Gap]:
-        """See `Camera.frames`; never ends by itself. All have the shape of the first."""
-        fit, begun = FrameConverter(), self._clock()
+        """See `Camera.frames`; ends when it is closed. All have the shape of the first."""
+        fit, begun, closings = FrameConverter(), self._clock(), self._closings
         last = -1 if self.is_silent() or self._newest is None else self._newest.number - 1
         while True:
             with self._news:
-                fresh = self._news.wait_for(partial(self._is_new, last), timeout=_LOOK)
+                fresh = self._news.wait_for(partial(self._is_new, last, closings), timeout=_LOOK)
                 newest = self._newest
+            if closings != self._closings:
+                return
             if fresh and newest is not None:
                 last = newest.number
                 pixels = fit((True, newest.pixels[:, :, ::-1]))
@@ -65,7 +68,11 @@ class UploadedPictures:
                 yield Gap(self._clock(), "phone")
 
     def close(self) -> None:
-        """Release nothing: the device goes on sending, and may be looked through again."""
+        """End the frames; the device goes on sending, and may be looked through again."""
+        with self._news:
+            self._closings += 1
+            self._news.notify_all()
 
-    def _is_new(self, last: int) -> bool:
-        return self._newest is not None and self._newest.number > last
+    def _is_new(self, last: int, closings: int) -> bool:
+        is_newer = self._newest is not None and self._newest.number > last
+        return is_newer or closings != self._closings

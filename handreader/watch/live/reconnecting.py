@@ -67,6 +67,8 @@ class ReconnectingCamera:
         """End the frames soon; callable from any thread."""
         self._stop.set()
         self.newest = None
+        if self._phone is not None:
+            self._phone.close()
 
     def close(self) -> None:
         """Close the camera, once no frame is needed any more."""

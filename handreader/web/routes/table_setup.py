@@ -23,7 +23,7 @@ from starlette.responses import JSONResponse, Response
 
 from scoring.errors import HandReaderError
 from vision.cameras.live import LIVE_RATE
-from vision.cameras.uploaded import SILENT, UploadedPictures
+from vision.cameras.uploaded import UploadedPictures
 
 from ...phone_session import PhoneRole, Visitor
 from ...store import StoreError
@@ -181,7 +181,7 @@ class SetupRoutes:
             return await requests.read_body(request, FRAME_BYTES)
 
         def work(content: bytes) -> dict[str, object]:
-            self._check_sender(visitor)
+            self._check_sender(visitor, phone)
             is_wanted = self._watch.awaits_phone
             if is_wanted:
                 phone.put(decode_frame(content))
@@ -190,14 +190,14 @@ class SetupRoutes:
         size = requests.body_size(request, FRAME_BYTES)
         return JSONResponse(await self._taking.run(requests.client_id(request), load, work, size))
 
-    def _check_sender(self, visitor: Visitor) -> None:
+    def _check_sender(self, visitor: Visitor, phone: UploadedPictures) -> None:
         """Check that a phone is the camera, and sends no faster than one; runs one at a time.
 
         Raises:
             ApiError: another phone is, or the pictures come too fast.
         """
         now = self._clock()
-        if visitor.key != self._sender and now - self._sent < SILENT:
+        if visitor.key != self._sender and not phone.is_silent():
             raise ApiError(409, "other_camera")
         if now - self._sent < 0.8 / LIVE_RATE:  # networks deliver in bursts
             raise ApiError(429, "too_fast", most=round(LIVE_RATE))

@@ -4,7 +4,7 @@ import { areGamesKept } from "../device_games";
 import { corrected, exportGame, game } from "../game_store";
 import { isGameShown, isHandShown } from "../places";
 import { saveGameFile } from "../saved_page";
-import { home, server } from "../server";
+import { home, isCamera, server } from "../server";
 import { canUndo, clear, draft, isKept, undo } from "../store";
 import { text } from "../texts";
 import { place } from "../tournament_store";
@@ -18,6 +18,7 @@ import { Games } from "./games";
 import { HandActions, HandPlace } from "./hand_place";
 import { Header } from "./header";
 import { Notices } from "./notices";
+import { CameraHome } from "./phone_camera";
 import { Picker } from "./picker";
 import { PlacesBar } from "./places_bar";
 import { Refusals } from "./refusals";
@@ -36,6 +37,7 @@ export function App() {
   const isHand = !isTable && spot.value.place === "hand";
   const isResult = isHand && isHandShown.value;
   const main = useKeptFocus(`${isTable} ${spot.value.place} ${isResult}`);
+  if (isCamera.value) return <CameraHome />;
   if (place.value?.kind === "wall") return <Wall />;
   if (place.value !== null) return <TournamentHome />;
   return (

@@ -1,6 +1,10 @@
+import { sending } from "../phone_camera";
 import { isLocked, isLooking, isReachable } from "../server";
+import { beginSetup, isSettingUp } from "../table_setup";
 import { text } from "../texts";
-import { isSeen, lookFault, tableNow, tablePicture, watch } from "../watch_store";
+import { isOn, isSeen, lookFault, tableNow, tablePicture, watch } from "../watch_store";
+import { PhoneCamera } from "./phone_camera";
+import { LogChoice, TableSetup } from "./table_setup";
 import { WatchCommandLine } from "./watch_command_line";
 import { WatchControls } from "./watch_controls";
 import { WatchLog } from "./watch_log";
@@ -11,13 +15,16 @@ import { WatchStanding } from "./watch_standing";
 /** The watched table: what was laid down, what the camera sees, how the game stands. */
 export function WatchView() {
   const now = watch.value;
-  if (now === null) {
+  if (now === null || (now.state === "setup" && !isSeen.value)) {
     return (
       <section>
         <p role="status">{isSeen.value ? text("looking") : faultText()}</p>
       </section>
     );
   }
+  if (isSettingUp.value) return <TableSetup />;
+  if (now.setup?.active) return <OtherSetup />;
+  if (now.state === "setup") return <LogChoice />;
   return (
     <div class="watched">
       <div class="ask">
@@ -33,6 +40,7 @@ export function WatchView() {
         </div>
         <Status />
         {now.state !== "over" && <LivePicture days={now.days} isWhole={now.whole} />}
+        {isOn.value && isOwnCamera() && <PhoneCamera />}
         <WatchStanding />
         {tableNow.value !== null && isSeen.value && !isLooking.value && (
           <>
@@ -46,11 +54,29 @@ export function WatchView() {
   );
 }
 
+/** Another phone sets the table up. */
+function OtherSetup() {
+  return (
+    <section>
+      <p role="status" id="other-setup">
+        {text("other_setup")}
+      </p>
+    </section>
+  );
+}
+
+/** Return whether this phone is, or may be, the camera of the watched table. */
+function isOwnCamera(): boolean {
+  const setup = watch.value?.setup;
+  return setup?.source === "phone" && (setup.mine || sending.value !== "off");
+}
+
 /** Whether the table is watched, and what keeps it from being watched well. */
 function Status() {
   const now = watch.value!;
   const isBad = now.state !== "watching" && now.table?.ended !== true;
   const line = now.text ?? text(now.state === "paused" ? "paused_by_you" : "watching");
+  const isMovedAway = now.state === "paused" && now.resumes && now.text !== null;
   const warning = now.warnings[now.warnings.length - 1];
   return (
     <>
@@ -58,6 +84,11 @@ function Status() {
         {isSeen.value ? line : faultText()}
       </p>
       {warning !== undefined && <p class="hint">{warning}</p>}
+      {isMovedAway && !isLooking.value && (
+        <button type="button" id="set-up-again" onClick={() => void beginSetup()}>
+          {text("set_up_table")}
+        </button>
+      )}
     </>
   );
 }
