@@ -20,7 +20,7 @@ type Sending =
 
 /** Longest side of a picture, in pixels; its tiles are as large as a webcam's. */
 const SIDE = 1280;
-const QUALITY = 0.8;
+const QUALITY = 0.9;
 /** Milliseconds from one picture to the next: the server reads what lies still for half a second. */
 const PACE = 200;
 /** The same while nobody looks at them. */

@@ -110,12 +110,12 @@ class Table:
         self.folder = folder
         self.begin = watch
         self.phones: list[Any] = []
+        self.sent = UploadedPictures("phone")
         self.links = JoinLinks(f"http://{HOST}", lambda text: None)
         self.door: SessionStore = self.links.door
 
     def start_watch(self, **how: Any) -> Phone:
         """Begins to watch; the first phone."""
-        self.sent = UploadedPictures("phone")
         self.evening: GameSeries = self.begin(self.store, phone=self.sent, **how)
         self.app = create_app(
             self.door,

@@ -246,7 +246,7 @@ def bomb(width: int, height: int) -> bytes:
     return bytes(content)
 
 
-def saved(form: str) -> bytes:
+def file_of_black(form: str) -> bytes:
     content = io.BytesIO()
     Image.fromarray(np.zeros((90, 160, 3), np.uint8)).save(content, form)
     return content.getvalue()
@@ -258,9 +258,9 @@ def saved(form: str) -> bytes:
         (b"", "image/jpeg", (415, "no_picture")),
         (b"\xff\xd8\xff\xe0 no picture", "image/jpeg", (415, "no_picture")),
         (jpeg()[:-200], "image/jpeg", (415, "no_picture")),
-        (saved("PNG"), "image/jpeg", (415, "no_picture")),
-        (saved("GIF"), "image/jpeg", (415, "no_picture")),
-        (saved("TIFF"), "image/jpeg", (415, "no_picture")),
+        (file_of_black("PNG"), "image/jpeg", (415, "no_picture")),
+        (file_of_black("GIF"), "image/jpeg", (415, "no_picture")),
+        (file_of_black("TIFF"), "image/jpeg", (415, "no_picture")),
         (bomb(65500, 65500), "image/jpeg", (413, "too_many_pixels")),
         (bomb(12000, 12000), "image/jpeg", (413, "too_many_pixels")),
         (bomb(2600, 1600), "image/jpeg", (413, "too_many_pixels")),
