@@ -10,6 +10,7 @@ import { startEvening } from "./evening_steps";
 import { registerOffline, takeSharedPhotos } from "./offline";
 import { resumeCamera } from "./phone_camera";
 import { followPlaces } from "./places";
+import { isCamera } from "./server";
 import { awaitInstallOffer } from "./stay";
 import { start } from "./store";
 import { startSetup } from "./table_setup";
@@ -36,4 +37,6 @@ startSetup();
 resumeCamera();
 const shared = takeSharedPhotos();
 void startEvening(shared);
-void start(shared.then((files) => (files.length === 1 ? files[0]! : null))).then(registerOffline);
+void start(shared.then((files) => (files.length === 1 ? files[0]! : null))).then(() => {
+  if (!isCamera.peek()) registerOffline();
+});
