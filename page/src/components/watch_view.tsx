@@ -36,7 +36,7 @@ export function WatchView() {
       <section aria-labelledby="table-title" class="now">
         <div class="row spread">
           <h2 id="table-title">{text("at_table")}</h2>
-          <small>{now.camera}</small>
+          <small>{now.camera === "phone" ? text("source_phone") : now.camera}</small>
         </div>
         <Status />
         {now.state !== "over" && <LivePicture days={now.days} isWhole={now.whole} />}
@@ -65,10 +65,11 @@ function OtherSetup() {
   );
 }
 
-/** Return whether this phone is, or may be, the camera of the watched table. */
+/** Return whether this phone is the camera of the watched table, or is needed as such. */
 function isOwnCamera(): boolean {
-  const setup = watch.value?.setup;
-  return setup?.source === "phone" && (setup.mine || sending.value !== "off");
+  const now = watch.value;
+  if (now?.setup?.source !== "phone") return false;
+  return sending.value !== "off" || (now.setup.mine && now.state === "paused");
 }
 
 /** Whether the table is watched, and what keeps it from being watched well. */
