@@ -28,6 +28,8 @@ MOST_INVITATIONS = 20
 """Invitations within an hour by a phone and by all whom it let in."""
 EXPIRY = timedelta(days=30)
 """How long a session lasts after its last use."""
+CAMERA_EXPIRY = timedelta(days=1)
+"""The same for a phone that is a camera: the next evening's organiser gives the next one."""
 SAVED_EVERY = timedelta(hours=1)
 """How exactly the time of the last use is stored."""
 KEPT = timedelta(days=1) + SAVED_EVERY
@@ -196,7 +198,7 @@ class SessionStore:
         with self._lock:
             is_back = self._visits.pop(key, "") is None  # no later visit displaces it
             saved = self._sessions.get(key)
-            if saved is not None and saved.used + EXPIRY <= self._now():
+            if saved is not None and saved.used + _expiry(saved.role) <= self._now():
                 self._forget(key)
                 return None
             if saved is None:
@@ -253,6 +255,10 @@ class SessionStore:
     def _forget(self, key: str) -> None:
         del self._sessions[key]
         self._first.pop(key, None)
+
+
+def _expiry(role: PhoneRole) -> timedelta:
+    return CAMERA_EXPIRY if role is PhoneRole.CAMERA else EXPIRY
 
 
 def token_hash(session: str) -> str:

@@ -84,7 +84,7 @@ def test_the_events_are_those_of_the_film_read_directly(
         table.evening.close()
         monkeypatch.setattr(reconnecting, "open_camera", lambda source, start=0.0: film)
         directly = begin_series(store, game="film", table="table")
-        until_ended(directly)
+        wait_for_end(directly)
         assert by_phone == events_of_play(directly.game.folder)
         directly.close()
     discards = [("discard", 0, "5m"), ("discard", 1, "1z"), ("discard", 2, "9p")]
@@ -101,7 +101,7 @@ def begin_series(store: Store, **how: Any) -> GameSeries:
     return series
 
 
-def until_ended(series: GameSeries) -> None:
+def wait_for_end(series: GameSeries) -> None:
     end = time.monotonic() + PATIENCE
     while series.game.board.pause_reason != "ended":
         assert time.monotonic() < end
