@@ -12,7 +12,7 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 
-from handreader.phone_session import PhoneSession
+from handreader.phone_session import PhoneRole, PhoneSession
 from handreader.store.session_table import MOST_ROWS, SessionTable
 from handreader.store.store import Store
 from handreader.web.security.session_writer import SessionWriter
