@@ -48,16 +48,14 @@ export function resumeCamera(): void {
     void keepScreenOn(); // the browser gives it up with the screen
     if (!hasPicture()) void openOwnCamera();
   });
+  if (readKept()) void startCamera();
   effect(() => keep(sending.value !== "off"));
-  if (wasOn) void startCamera();
 }
 
-let wasOn = readKept();
 let run = 0;
 
 /** Make this phone the camera. */
 export async function startCamera(): Promise<void> {
-  wasOn = true;
   if (sending.peek() !== "off") return;
   sending.value = "asked";
   run += 1;
@@ -68,7 +66,6 @@ export async function startCamera(): Promise<void> {
 
 /** Give the camera back. */
 export function stopCamera(): void {
-  wasOn = false;
   run += 1;
   closeStream();
   sending.value = "off";
@@ -77,26 +74,33 @@ export function stopCamera(): void {
   lock = null;
 }
 
+let isOpening = false;
+
 async function openOwnCamera(): Promise<void> {
+  if (isOpening) return;
+  isOpening = true;
+  const own = run;
   closeStream();
-  const video = {
-    facingMode: { ideal: "environment" },
-    width: { ideal: SIDE },
-    height: { ideal: 720 },
-  };
-  const opened = run;
   try {
-    const stream = await navigator.mediaDevices.getUserMedia({ video, audio: false });
-    if (opened !== run) {
+    const stream = await askForCamera();
+    if (own === run) {
+      ownStream.value = stream;
+      source.srcObject = stream;
+      await source.play().catch(() => undefined); // a hidden page plays once it is shown
+    } else {
       for (const track of stream.getTracks()) track.stop(); // it was stopped meanwhile
-      return;
     }
-    ownStream.value = stream;
-    source.srcObject = stream;
-    await source.play().catch(() => undefined); // a hidden page plays once it is shown
   } catch {
-    sending.value = "unavailable"; // by the person, or another program has it
+    if (own === run) sending.value = "unavailable"; // refused, or another program has it
+  } finally {
+    isOpening = false;
   }
+}
+
+function askForCamera(): Promise<MediaStream> {
+  const [width, height] = [{ ideal: SIDE }, { ideal: 720 }];
+  const video = { facingMode: { ideal: "environment" }, width, height };
+  return navigator.mediaDevices.getUserMedia({ video, audio: false });
 }
 
 function closeStream(): void {

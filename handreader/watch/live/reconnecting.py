@@ -87,6 +87,8 @@ class ReconnectingCamera:
             yield from self._read_frames()
         except CameraError as error:  # a file that breaks off: what was seen of it stands
             self._report(sentence("stopped", what=error))
+        while self._phone is not None and not self._stop.is_set():
+            yield from self._read_frames()  # closed by whoever looked through it before
         while not self._stop.is_set():
             yield from self._gaps("ended", _BETWEEN)
 

@@ -178,7 +178,8 @@ class TableSetup:
             WatchError: there is no picture yet.
             HandReaderError: the reader does not work.
         """
-        frame, corners = self._newest, self._corners
+        with self._lock:
+            frame, corners = self._newest, self._corners
         if frame is None or corners is None:
             raise WatchError("no_setup_picture")
         tiles = self._reader.find_tiles(Photo("camera", frame.pixels), is_live=True)

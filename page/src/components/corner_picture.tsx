@@ -80,6 +80,11 @@ export function CornerPicture({ shown }: { shown: SetupPicture }) {
             setMoved(null);
           }}
           onKeyDown={(event) => press(at, event)}
+          onBlur={() => {
+            if (moved === null || held !== null) return;
+            clearTimeout(timer.current);
+            send(moved);
+          }}
         />
       ))}
       {held !== null && <Loupe size={size} at={corners[held]!} />}

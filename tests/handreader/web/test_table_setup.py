@@ -19,6 +19,8 @@ from PIL import Image
 
 from handreader.phone_session import PhoneRole, Visitor
 from handreader.watch import table_profile
+from handreader.watch.live.options import PHONE
+from handreader.watch.live.reconnecting import ReconnectingCamera
 from handreader.watch.live.run import games_folder
 from handreader.watch.log.events import GameStartEvent
 from handreader.watch.log.journal import read_events
@@ -26,9 +28,12 @@ from handreader.web.errors import ApiError
 from handreader.web.table_organiser import AWAY, TableOrganiser
 from tests.handreader.web.phones import Phone, Table, at_table, code, in_deal, jpeg
 from vision.cameras import uploaded
+from vision.cameras.camera import Frame
+from vision.cameras.uploaded import UploadedPictures
 
 NAMES = ["Anna", "Bo", "Carla", "Dario"]
 NEW = {"players": NAMES, "rules": "riichi-ema", "east": "right"}
+GREY = np.full((36, 64, 3), 90, np.uint8)
 CORNERS = [[60, 20], [260, 20], [280, 160], [40, 160]]
 
 
@@ -302,3 +307,13 @@ def test_two_begin_and_one_table_is_set_up(seated: Table) -> None:
     phones: Sequence[Phone] = [seated.start_watch(game=None), seated.phone()]
     answers = [phone.set_up("begin").status_code for phone in phones]
     assert answers == [200, 403]
+
+
+def test_the_table_is_looked_through_a_phone_that_an_earlier_game_closes_late() -> None:
+    sent = UploadedPictures("phone")
+    frames = ReconnectingCamera(PHONE, 0.0, lambda fault: None, sent).frames()
+    sent.put(GREY)
+    assert isinstance(next(frames), Frame)
+    sent.close()
+    sent.put(GREY)
+    assert isinstance(next(frames), Frame)
