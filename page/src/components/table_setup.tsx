@@ -158,7 +158,7 @@ function SetupGame({ now }: { now: SetupState }) {
       )}
       <h2 id="setup-game-title">{text("new_game")}</h2>
       <WatchGameForm
-        id="setup-game"
+        name="setup"
         kept={KEPT}
         initial={now}
         ruleSets={now.rule_sets}

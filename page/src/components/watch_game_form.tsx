@@ -9,7 +9,7 @@ const EDGES = ["bottom", "right", "top", "left"] as const; // of the camera's pi
 
 /** Who plays a watched game, by which rules, and where the first East sits. */
 export function WatchGameForm({
-  id,
+  name,
   kept,
   initial,
   ruleSets,
@@ -17,7 +17,8 @@ export function WatchGameForm({
   onBegin,
   children,
 }: {
-  id: string;
+  /** Begin of the ids of the form and its parts. */
+  name: "next" | "setup";
   /** Name under which what was entered survives a reload. */
   kept: string;
   initial: GameChoice;
@@ -31,7 +32,7 @@ export function WatchGameForm({
   const [entered, setEntered] = useKeptState<GameChoice>(kept, { players, rules, east });
   return (
     <form
-      id={id}
+      id={`${name}-game`}
       onSubmit={(event) => {
         event.preventDefault();
         onBegin(entered, event);
@@ -57,13 +58,13 @@ export function WatchGameForm({
       <label class="fact">
         <span>{text("rules")}</span>
         <select
-          id={`${id}-rules`}
+          id={`${name}-rules`}
           value={entered.rules}
           onChange={(event) => setEntered({ ...entered, rules: event.currentTarget.value })}
         >
-          {ruleSets.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
+          {ruleSets.map((one) => (
+            <option key={one.id} value={one.id}>
+              {one.name}
             </option>
           ))}
         </select>

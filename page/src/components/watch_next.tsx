@@ -35,7 +35,7 @@ function NextGameForm({ next }: { next: NextGame }) {
   const kept = `next game ${watch.value?.log}`;
   return (
     <WatchGameForm
-      id="next-game"
+      name="next"
       kept={kept}
       initial={next}
       ruleSets={next.rule_sets}
