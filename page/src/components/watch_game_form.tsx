@@ -49,7 +49,7 @@ export function WatchGameForm({
             value={entered.players[at]}
             onInput={(event) => {
               const { value } = event.currentTarget;
-              const names = entered.players.map((name, place) => (place === at ? value : name));
+              const names = entered.players.map((known, place) => (place === at ? value : known));
               setEntered({ ...entered, players: names });
             }}
           />
