@@ -17,6 +17,7 @@ from handreader.watch.log.events import LogEntry
 from handreader.watch.log.journal import Journal
 from handreader.watch.log.table_state import TableState
 from handreader.watch.session.watcher import Watcher
+from handreader.web.uploads import decode_frame
 from simulation.deals import ScriptedDeal
 from simulation.films import Film
 from simulation.watching import ConfirmingOperator, film_session_options, hands_to_await, write_film
@@ -90,6 +91,35 @@ class PushedCamera:
             frame.pixels, move, (width, height), borderMode=cv2.BORDER_REPLICATE
         )
         return replace(frame, pixels=pixels)
+
+    def close(self) -> None:
+        """Release nothing; part of the camera protocol."""
+
+
+class PhonePictures:
+    """A camera whose frames come as a phone sends them: fewer, and as JPEG.
+
+    Args:
+        camera: of the film.
+        quality: of the JPEG, in percent.
+    """
+
+    rate = 5.0  # pictures a second, as in `page/src/phone_camera.ts`
+
+    def __init__(self, camera: Camera, quality: int) -> None:
+        self.name, self._camera, self._quality = camera.name, camera, quality
+
+    def frames(self) -> Iterator[Frame | Gap]:
+        """Yield the frames and gaps, as a camera does."""
+        due = 0.0
+        for item in self._camera.frames():
+            if isinstance(item, Gap):
+                yield item
+            elif item.time >= due:
+                due += 1 / self.rate
+                quality = [cv2.IMWRITE_JPEG_QUALITY, self._quality]
+                content = cv2.imencode(".jpg", item.pixels[:, :, ::-1], quality)[1].tobytes()
+                yield replace(item, pixels=decode_frame(content))
 
     def close(self) -> None:
         """Release nothing; part of the camera protocol."""

@@ -8,6 +8,7 @@
     python benchmarks/watching.py --out RESULTS --moved 60         the same films, but the camera is
                                                                    pushed during play
     python benchmarks/watching.py --out RESULTS --turned 8
+    python benchmarks/watching.py --out RESULTS --phone 90          the same, as a phone sends it
     python benchmarks/watching.py --out RESULTS --rules mcr --slides FOLDER
                                                                    a folder of pictures; one that
                                                                    is missing is made, of 10 hands
@@ -41,6 +42,7 @@ import numpy as np
 from watched_films import (
     CachedFilm,
     LoggingOperator,
+    PhonePictures,
     Push,
     PushedCamera,
     film_digest,
@@ -313,8 +315,9 @@ def run(options: argparse.Namespace) -> None:
     """Watch the films without a result, and append the result of each."""
     results, kept = options.out / "films.jsonl", options.out / "films"
     kept.mkdir(parents=True, exist_ok=True)
-    pushed = options.moved, options.turned
-    done = {(one["rules"], one["seed"], one["film"]) for one in load_results(results, pushed)}
+    pushed, phone = (options.moved, options.turned), options.phone
+    earlier = load_results(results, pushed, phone)
+    done = {(one["rules"], one["seed"], one["film"]) for one in earlier}
     corners, name = detect_table(options)
     for shown in films(options):
         rules, seed, deal, film = shown.rules, shown.seed, shown.deal, shown.film
@@ -325,6 +328,7 @@ def run(options: argparse.Namespace) -> None:
         camera: Camera = CachedFilm(film, kept, shown.name)
         push = camera_push(options, shown)
         camera = camera if push is None else PushedCamera(camera, push)
+        camera = PhonePictures(camera, phone) if phone else camera
         says, watcher, wall, cpu = watch_film(deal, camera, corners, name, folder, not options.show)
         counts = compare_deal(deal, says)
         if fault := check_exports(folder, rules):
@@ -336,6 +340,7 @@ def run(options: argparse.Namespace) -> None:
             "seed": seed,
             "film": film_digest(film),
             "push": pushed,
+            "phone": phone,
             "scene": deal.scene,
             "incidents": sorted({s.kind for s in film.script} & INCIDENTS),
             "seconds": round(film.spans()[-1][1], 1),
@@ -374,12 +379,13 @@ def _pause_reasons(says: LoggingOperator) -> Iterator[str]:
 
 
 def load_results(
-    results: Path, pushed: tuple[float, float] = (0.0, 0.0)
+    results: Path, pushed: tuple[float, float] = (0.0, 0.0), phone: int = 0
 ) -> list[dict[str, object]]:
-    """Load the results so far of films with this push; skip a truncated line."""
+    """Load the results so far of films with this push and phone; skip a truncated line."""
     lines = results.read_text("utf-8").splitlines() if results.exists() else []
     every = [json.loads(line) for line in lines if line.startswith("{") and line.endswith("}")]
-    return [one for one in every if tuple(one.get("push", (0, 0))) == pushed]
+    wanted = [one for one in every if tuple(one.get("push", (0, 0))) == pushed]
+    return [one for one in wanted if one.get("phone", 0) == phone]
 
 
 def table(every: Sequence[Mapping[str, object]]) -> str:
@@ -443,6 +449,7 @@ def parse_options(words: Sequence[str] | None = None) -> argparse.Namespace:
     parser.add_argument("--flicker", type=float, default=0.0, help="of the light, as a share")
     parser.add_argument("--moved", type=float, default=0.0, help="push of the camera, in pixels")
     parser.add_argument("--turned", type=float, default=0.0, help="the same, in degrees")
+    parser.add_argument("--phone", type=int, default=0, help="quality of a phone's JPEG, percent")
     parser.add_argument("--slides", type=Path, metavar="FOLDER", help="watch pictures instead")
     parser.add_argument("--weights", type=Path)
     parser.add_argument("--show", action="store_true", help="print every event")
@@ -461,7 +468,8 @@ def main() -> None:
         return
     if not options.table:
         run(options)
-    text = table(load_results(options.out / "films.jsonl", (options.moved, options.turned)))
+    pushed = options.moved, options.turned
+    text = table(load_results(options.out / "films.jsonl", pushed, options.phone))
     (options.out / "watching.toml").write_text(text, "utf-8")
     print(text)
 

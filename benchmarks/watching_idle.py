@@ -1,8 +1,10 @@
 """Measure load and false events while nothing is played: an idle table, shuffled tiles.
 
-    python benchmarks/watching_idle.py [--idle 3600] [--shuffled 3600] [--out FILE.toml]
+    python benchmarks/watching_idle.py [--idle 3600] [--shuffled 3600] [--phone] [--out FILE.toml]
 
-Frames have the times of a virtual clock, 15 a second, and are processed as fast as possible. The
+Frames have the times of a virtual clock, 15 a second, and are processed as fast as possible. With
+`--phone` they are those of a phone: 5 JPEG a second, decoded as by the server; making them is the
+phone's work, which is not counted. The
 idle table shows an interrupted deal, with an arm over it now and then. The shuffled table
 alternates between hands that move tiles and still heaps, no heap twice. Needs the extra `train`.
 """
@@ -25,6 +27,7 @@ import numpy as np
 from watched_films import watch_film
 
 from handreader.watch.session.watcher import frame_recognizer
+from handreader.web.uploads import decode_frame
 from simulation.deals import random_deal
 from simulation.films import CameraView, Film, faces_by_kind, wall_corners
 from simulation.script import Step
@@ -37,6 +40,7 @@ from vision.training.rendering.face_designs import Face
 
 FACES = Path(__file__).parents[1] / "datasets" / "faces"
 RATE = 15.0
+PHONE_RATE, PHONE_QUALITY = 5.0, 90  # as in `page/src/phone_camera.ts`
 _ARM_EVERY = 60.0  # seconds
 _SHUFFLE, _LIE = 1.5, 2.5  # seconds of each turn of shuffling
 _VIEWS = 4  # each heap is used as is, turned and mirrored, so that a quarter are rendered
@@ -49,10 +53,17 @@ class SyntheticCamera:
         name: of the scene.
         seconds: its duration.
         picture: returns the picture at a second.
+        is_phone: whether the pictures come as those of a phone.
+
+    Attributes:
+        apart: processor seconds that making the pictures took, as far as they are not counted.
     """
 
-    def __init__(self, name: str, seconds: int, picture: Callable[[float], Pixels]) -> None:
-        self.name = name
+    def __init__(
+        self, name: str, seconds: int, picture: Callable[[float], Pixels], is_phone: bool = False
+    ) -> None:
+        self.name, self.apart = name, 0.0
+        self._is_phone = is_phone
         self._seconds, self._picture = seconds, picture
         self.memory: list[float] = []
         rng = np.random.default_rng(1)
@@ -60,13 +71,21 @@ class SyntheticCamera:
 
     def frames(self) -> Iterator[Frame | Gap]:
         """Yield the frames as a camera does, by the virtual clock."""
-        for number in range(round(self._seconds * RATE)):
-            now = number / RATE
-            if number % round(60 * RATE) == 0:
+        rate = PHONE_RATE if self._is_phone else RATE
+        for number in range(round(self._seconds * rate)):
+            now = number / rate
+            if number % round(60 * rate) == 0:
                 self.memory.append(resident_memory())
             noise = self._noise[number % 4]
+            begun = time.process_time()
             pixels = cv2.add(self._picture(now), noise, dtype=cv2.CV_8U)
-            yield Frame(number, now, pixels.astype(np.uint8, copy=False))
+            pixels = pixels.astype(np.uint8, copy=False)
+            if self._is_phone:
+                quality = [cv2.IMWRITE_JPEG_QUALITY, PHONE_QUALITY]
+                content = cv2.imencode(".jpg", pixels[:, :, ::-1], quality)[1].tobytes()
+                self.apart += time.process_time() - begun
+                pixels = decode_frame(content)
+            yield Frame(number, now, pixels)
         self.memory.append(resident_memory())
 
     def close(self) -> None:
@@ -132,6 +151,7 @@ def measure_scene(scene: SyntheticCamera, name: Name, folder: Path) -> dict[str,
     deal = random_deal("mcr", 1)
     corners = as_quad(wall_corners(CameraView()))
     says, watcher, wall, cpu = watch_film(deal, scene, corners, name, folder, True)
+    cpu -= scene.apart
     assert watcher.observer is not None
     invented = sum(e.kind in ("proposal", "win") for e in says.events)
     return {
@@ -161,6 +181,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--idle", type=int, default=3600, help="seconds of an idle table")
     parser.add_argument("--shuffled", type=int, default=3600, help="seconds of shuffling")
+    parser.add_argument("--phone", action="store_true", help="pictures of a phone")
     parser.add_argument("--out", type=Path, help="table in TOML")
     parser.add_argument("--weights", type=Path)
     options = parser.parse_args()
@@ -175,7 +196,8 @@ def main() -> None:
             folder.mkdir()
             shows = idle_scene(faces) if kind == "idle" else shuffle_scene(faces, seconds, folder)
             drawn = time.perf_counter() - begun
-            found = measure_scene(SyntheticCamera(kind, seconds, shows), name, folder / "watched")
+            scene = SyntheticCamera(kind, seconds, shows, options.phone)
+            found = measure_scene(scene, name, folder / "watched")
             parts += [f"\n[{kind}]", *(f"{key} = {value}" for key, value in found.items())]
             print("\n".join(parts[-len(found) - 1 :]), f"\n# {drawn:.0f} s to render", flush=True)
     if options.out is not None:

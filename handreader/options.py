@@ -234,7 +234,7 @@ class TableOptions:
     )
     profile: Annotated[
         str | None,
-        CliOption("--table", metavar="NAME", help="Table that was set up; without it, one hand."),
+        CliOption("--table", metavar="NAME", help="Table that was set up; none: one hand."),
     ] = None
 
 

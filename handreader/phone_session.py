@@ -11,10 +11,17 @@ LONGEST_PHONE_NAME = 40
 
 
 class PhoneRole(StrEnum):
-    """What a phone may do; who organises is decided tournament by tournament."""
+    """What a phone may do; who organises is decided tournament by tournament.
+
+    Attributes:
+        PLAYER: take part.
+        SPECTATOR: look on.
+        CAMERA: send the picture of the watched table, and nothing else.
+    """
 
     PLAYER = "player"
     SPECTATOR = "spectator"
+    CAMERA = "camera"
 
 
 @dataclass(frozen=True, slots=True)

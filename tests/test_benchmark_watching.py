@@ -222,6 +222,20 @@ def test_films_with_and_without_a_push_are_counted_apart(
     assert watching.load_results(file, (60.0, 0.0)) == lines[1:]
 
 
+def test_a_film_is_sent_as_by_a_phone(watching: ModuleType, tmp_path: Path) -> None:
+    picture = np.full((72, 128, 3), 100, np.uint8)
+    film = SimpleNamespace(
+        name="film", frames=lambda: iter([Frame(n, n / 10, picture) for n in range(20)])
+    )
+    frames = list(watching.PhonePictures(film, 90).frames())
+    assert len(frames) == 10 and frames[-1].pixels.shape == picture.shape
+    lines = [{"rules": "mcr"}, {"rules": "mcr", "phone": 90}]
+    file = tmp_path / "films.jsonl"
+    file.write_text("\n".join(map(json.dumps, lines)))
+    assert watching.load_results(file) == lines[:1]
+    assert watching.load_results(file, phone=90) == lines[1:]
+
+
 def test_each_slide_has_an_outcome(watching: ModuleType, tmp_path: Path) -> None:
     hand = Hand.parse("123m 456p 789s 33s 22z +2z")
     for number in range(5):

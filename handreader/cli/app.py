@@ -629,7 +629,8 @@ def serve(
         CliOption(
             "--watch",
             metavar="CAMERA",
-            help="Also watch a game, as `watch` does; the page shows it and asks.",
+            help="Also watch a table, which the page sets up and shows; a camera as of `watch`, or "
+            "phone.",
         ),
     ] = None,
     rules: Rules = "zung-jung",

@@ -173,6 +173,23 @@ TEXTS: Mapping[str, Texts] = {
         "it": "--corners {corners!r}: servono quattro angoli in pixel, come "
         "'120,80 1160,80 1180,650 100,650'",
     },
+    "phone_served": {
+        "en": "a phone is the camera of a page: `handreader serve --lan --https --watch phone`",
+        "it": "un telefono fa da telecamera di una pagina: `handreader serve --lan --https --watch "
+        "phone`",
+    },
+    "not_setting_up": {
+        "en": "The table is not being set up any more: begin again.",
+        "it": "Il tavolo non è più in preparazione: ricomincia.",
+    },
+    "no_setup_picture": {
+        "en": "The camera has sent no picture yet: the table is set up in one.",
+        "it": "Dalla telecamera non è ancora arrivata un'immagine: serve per preparare il tavolo.",
+    },
+    "setup_elsewhere": {
+        "en": "This video is watched from its start: stop it to set a table up.",
+        "it": "Questo video si guarda dall'inizio: fermalo per preparare un tavolo.",
+    },
     # exports
     "mjai_riichi": {
         "en": "mjai is for riichi; this game is {rules}: export jsonl or csv",

@@ -28,10 +28,12 @@ from .security.middleware import SecurityMiddleware, error_response
 from .security.sessions import InvitationRequest, SessionStore
 from .set_memory import SetMemory
 from .source_archive import source_archive
+from .table_organiser import TableOrganiser
 from .work_queue import WorkQueue
 
 if TYPE_CHECKING:
     from handreader.store.store import Store
+    from vision.cameras.uploaded import UploadedPictures
 
     from ..watch.live.game_series import GameSeries
 
@@ -86,6 +88,7 @@ def create_app(
     limits: Limits | None = None,
     store: Store | None = None,
     watch: GameSeries | None = None,
+    camera: UploadedPictures | None = None,
 ) -> SecurityMiddleware:
     """Build the whole server at once, an ASGI app for uvicorn.
 
@@ -95,9 +98,17 @@ def create_app(
         secure: whether the server uses HTTPS.
         proxied: further `Host` headers, of a reverse proxy that uses HTTPS.
         phone: files of the page that reads in the phone; None for those that were built.
-        reader, invite, limits, store, watch: see `create_api`.
+        reader, invite, limits, store, watch, camera: see `create_api`.
     """
-    api = create_api(door, reader=reader, invite=invite, limits=limits, store=store, watch=watch)
+    api = create_api(
+        door,
+        reader=reader,
+        invite=invite,
+        limits=limits,
+        store=store,
+        watch=watch,
+        camera=camera,
+    )
     assets = phone_files() if phone is None else phone
     return SecurityMiddleware(AssetApp(assets, api), door, hosts, secure, proxied)
 
@@ -110,6 +121,7 @@ def create_api(
     limits: Limits | None = None,
     store: Store | None = None,
     watch: GameSeries | None = None,
+    camera: UploadedPictures | None = None,
     closing: Callable[[], bool] = lambda: False,
 ) -> Starlette:
     """Build the API, for requests that have a session.
@@ -121,6 +133,7 @@ def create_api(
         limits: None for the defaults.
         store: database of games; None for no games.
         watch: series of games of this store that a camera watches; None for none.
+        camera: receives the pictures of a phone that is the camera; the same as that of `watch`.
         closing: whether the server is about to close: then no request waits for changes.
     """
     limits, reader = limits or Limits(), reader or Reader()
@@ -150,7 +163,9 @@ def create_api(
         door.organisers = tournaments.organisers
     if watch is not None:
         assert store is not None, "games are watched into a database"
-        WatchRoutes(watch, store, closing).add_to(app)
+        watching = WatchRoutes(watch, store, closing, camera)
+        watching.add_to(app)
+        app.state.table_organiser = watching.organiser
     WorkerRoutes(
         served.photo_desk,
         served.score_desk,
@@ -233,7 +248,9 @@ async def _remember(request: Request) -> Response:
 
 
 async def _invite(request: Request) -> Response:
-    """Return a link for one more phone: {role: "spectator", place?} for one that only looks."""
+    """Return a link for one more phone: {role: "spectator", place?} for one that only looks; {role:
+    "camera"} for the camera of the watched table, if its organiser asks.
+    """
     invite = _app_context(request).invite
     if invite is None:
         raise ApiError(404, "no_invitations")
@@ -241,6 +258,11 @@ async def _invite(request: Request) -> Response:
     fields = json_fields(await requests.read_json(request))
     roles = tuple(one.value for one in PhoneRole)
     role = PhoneRole(fields.optional_choice("role", roles) or PhoneRole.PLAYER.value)
+    if role is PhoneRole.CAMERA:
+        organiser = getattr(request.app.state, "table_organiser", None)
+        if not isinstance(organiser, TableOrganiser):
+            raise ApiError(404, "no_phone_camera")
+        organiser.check(requests.visitor(request))
     place = "" if fields.value("place") is None else fields.text("place", 60)
     if place and _PLACE.fullmatch(place) is None:
         raise ApiError(422, "bad_request", what="place")

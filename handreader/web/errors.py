@@ -156,6 +156,35 @@ REFUSALS: Mapping[str, Texts] = {
         "en": "There is no picture of the table now.",
         "it": "Ora non c'è un'immagine del tavolo.",
     },
+    "only_camera": {
+        "en": "This phone is the camera of the table: to take part, ask a player for an "
+        "invitation.",
+        "it": "Questo telefono è la telecamera del tavolo: per partecipare chiedi un invito a chi "
+        "gioca.",
+    },
+    "not_table_organiser": {
+        "en": "Only the phone that sets this table up can do that: set it up from here first.",
+        "it": "Può farlo solo il telefono che prepara questo tavolo: prima preparalo da qui.",
+    },
+    "other_table_organiser": {
+        "en": "Another phone has set this table up{name}: use that one, or wait until it was away "
+        "for {minutes} minutes.",
+        "it": "Questo tavolo l'ha preparato un altro telefono{name}: usa quello, o aspetta che sia "
+        "stato via per {minutes} minuti.",
+    },
+    "other_camera": {
+        "en": "Another phone is the camera: stop it there first.",
+        "it": "La telecamera è un altro telefono: prima fermala lì.",
+    },
+    "too_fast": {
+        "en": "The pictures come too fast: at most {most} a second.",
+        "it": "Le immagini arrivano troppo in fretta: al massimo {most} al secondo.",
+    },
+    "no_phone_camera": {
+        "en": "No phone can be the camera here: start with `handreader serve --watch phone`.",
+        "it": "Qui nessun telefono può fare da telecamera: avvia con `handreader serve --watch "
+        "phone`.",
+    },
     "not_open": {
         "en": "Nothing is waiting for an answer any more.",
         "it": "Niente attende più risposta.",

@@ -35,6 +35,7 @@ from .security.sessions import InvitationRequest, SessionStore
 
 if TYPE_CHECKING:
     from vision import Reader
+    from vision.cameras.uploaded import UploadedPictures
 
     from ..store.store import Store
     from ..watch.live.game_series import GameSeries
@@ -152,8 +153,11 @@ def serve(
         listening = stack.enter_context(bind_socket(at.listen, page.port))
 
         def build() -> ASGIApp:
+            from vision.cameras.uploaded import UploadedPictures
+
             from ..store import open_store
             from ..store.checkpoints import run_checkpoints
+            from ..watch.live.options import PHONE
             from .app import create_api
 
             store = stack.enter_context(open_store(database))
@@ -161,13 +165,15 @@ def serve(
             writer.connect(store.session_table(door_name(page, at)), door)
             stack.callback(writer.close)
             reader = load_reader()
-            evening = stack.enter_context(_watch_games(watched, store, reader, say))
+            camera = None if watched is None else UploadedPictures(PHONE)
+            evening = stack.enter_context(_watch_games(watched, store, reader, say, camera))
             return create_api(
                 door,
                 reader=reader,
                 invite=None if links is None else links.invite,
                 store=store,
                 watch=evening,
+                camera=camera,
                 closing=lambda: servers[0].should_exit,
             )
 
@@ -272,18 +278,27 @@ def _bind_next(address: str, port: int) -> socket.socket:
 
 @contextmanager
 def _watch_games(
-    watch_options: WatchOptions | None, store: Store, reader: Reader, say: Callable[[str], None]
+    watch_options: WatchOptions | None,
+    store: Store,
+    reader: Reader,
+    say: Callable[[str], None],
+    camera: UploadedPictures | None,
 ) -> Iterator[GameSeries | None]:
     """Run the series of watched games while the context is open."""
     if watch_options is None:
         yield None
         return
     from ..watch.live.game_series import GameSeries
+    from ..watch.live.snapshot import Message, sentence
 
     reader = reader.with_tile_set(watch_options.taught)
-    evening = GameSeries(
-        watch_options, store, reader, lambda texts: say(texts.get(watch_options.lang, texts["en"]))
-    )
+
+    def notify(texts: Message) -> None:
+        say(texts.get(watch_options.lang, texts["en"]))
+
+    evening = GameSeries(watch_options, store, reader, notify, camera)
+    if evening.current is None:
+        notify(sentence("set_up_on_page"))
     evening.start()
     try:
         yield evening

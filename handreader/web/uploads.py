@@ -10,6 +10,7 @@ from collections import OrderedDict
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
+import numpy as np
 from PIL import Image
 
 from scoring.errors import HandReaderError
@@ -21,6 +22,10 @@ from ..situation import Situation
 from .errors import ApiError
 
 _SIZED = ("JPEG", "PNG", "WEBP", "TIFF", "BMP", "GIF", "AVIF", "HEIF")
+FRAME_MEGAPIXELS = 4
+"""Size of a live picture: the page sends at most 1."""
+FRAME_SIDE = 64
+"""Pixels of a side that a live picture has at least."""
 EACH, ALL = 6, 96  # readings cached for one client and for all; each is some kilobytes
 
 
@@ -39,6 +44,28 @@ def decode_image(content: bytes, megapixels: int) -> Pixels:
         raise ApiError(415, "no_heic" if error.code == "no_heic" else "no_picture") from None
     _check_size((photo.width, photo.height), megapixels)
     return photo.pixels
+
+
+def decode_frame(content: bytes) -> Pixels:
+    """Decode a JPEG of a phone that is a camera; as it is, since a page draws it upright.
+
+    Raises:
+        ApiError: no whole JPEG, or of more than `FRAME_MEGAPIXELS`.
+    """
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("error", Image.DecompressionBombWarning)
+            with Image.open(io.BytesIO(content), formats=["JPEG"]) as image:
+                _check_size(image.size, FRAME_MEGAPIXELS)
+                if min(image.size) < FRAME_SIDE:
+                    raise ApiError(415, "no_picture")
+                return np.asarray(image.convert("RGB"))
+    except ApiError:
+        raise
+    except (Image.DecompressionBombError, Image.DecompressionBombWarning) as error:
+        raise ApiError(413, "too_many_pixels", megapixels=">89", limit=FRAME_MEGAPIXELS) from error
+    except Exception as error:  # Pillow's parsers raise whatever they meet
+        raise ApiError(415, "no_picture") from error
 
 
 def _header_size(content: bytes) -> tuple[int, int]:

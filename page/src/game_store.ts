@@ -59,6 +59,8 @@ export const knownPlayers = signal<readonly string[]>([]);
 /** Games on the device that could move to the server. */
 export const movableGames = signal<readonly GameSummary[]>([]);
 export const ruleSets = signal<readonly RuleSet[]>([]);
+/** Whether somebody asked for a new game elsewhere on the page. */
+export const isNewGameWanted = signal(false);
 const opened = signal<OpenGame | null>(null);
 export const game = computed(() => opened.value?.game ?? null);
 /** The recorded deal that the hand in work belongs to. */

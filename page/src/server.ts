@@ -11,7 +11,7 @@ export const server =
 /** What the server offers (`handreader/web/routes/worker.py`). */
 export interface ServerHome {
   /** What this phone may do, and the name of who joined with it. */
-  readonly role: "player" | "spectator";
+  readonly role: "player" | "spectator" | "camera";
   readonly name: string;
   /** Whether the server serves its own computer alone. */
   readonly host: boolean;
@@ -35,6 +35,8 @@ const PHOTO_PATIENCE = 300_000; // milliseconds: a slow upload, the queue, and t
 export const home = signal<ServerHome | null>(null);
 /** Whether this phone only looks on. */
 export const isLooking = computed(() => home.value?.role === "spectator");
+/** Whether this phone is the camera of the watched table, and nothing else. */
+export const isCamera = computed(() => home.value?.role === "camera");
 /** Whether the last request was answered. */
 export const isReachable = signal(true);
 /** Whether the server knows this browser no more: it has to join again. */
@@ -74,6 +76,12 @@ export async function sendFile<T>(
   onSent: (share: number) => void = () => undefined,
 ): Promise<T> {
   return parsed<T>(await withSession(() => upload(path, file, onSent)));
+}
+
+/** Post a live picture. */
+export async function postPicture<T>(path: string, picture: Blob): Promise<T> {
+  const headers = { "content-type": "image/jpeg" };
+  return parsed<T>(await withSession(() => request("POST", path, { body: picture, headers })));
 }
 
 /** Post a file; the answer is a file, too. */

@@ -2,7 +2,7 @@
 
 import { effect, untracked } from "@preact/signals";
 import { goTo, START } from "./address";
-import { game, openGame } from "./game_store";
+import { game, isNewGameWanted, openGame } from "./game_store";
 import { clear, step } from "./store";
 import type { WatchState } from "./watch_state";
 import { chooseView, watch } from "./watch_store";
@@ -29,6 +29,15 @@ export async function openSheet(): Promise<void> {
     goTo({ place: "game", part: id });
     chooseView("hand");
   }
+}
+
+/** Show the game whose wins are photographed, or where it begins. */
+export function photographWins(): void {
+  const open = game.peek();
+  const isRunning = open !== null && !open.state.over;
+  isNewGameWanted.value = !isRunning;
+  goTo({ place: "game", part: isRunning ? open.id : "" });
+  chooseView("hand");
 }
 
 /** Show where a hand begins; undo brings a hand in work back. */

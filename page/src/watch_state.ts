@@ -76,14 +76,49 @@ export interface ShownEnd extends AnyProposal {
 }
 
 /** What can be played after the watching has ended. */
-export interface NextGame {
-  readonly players: readonly string[];
-  readonly rules: string;
+export interface NextGame extends GameChoice {
   readonly rule_sets: readonly { readonly id: string; readonly name: string }[];
-  readonly east: string;
   /** Whether the same game can go on. */
   readonly go_on: boolean;
 }
+
+/** A corner in pixels of the camera's picture. */
+export type Corner = readonly [number, number];
+
+/** A new game's players and rules, and where its first East sits. */
+export interface GameChoice {
+  readonly players: readonly string[];
+  readonly rules: string;
+  readonly east: string;
+}
+
+/** What the organiser of the table sees while it is set up. */
+export interface SetupPicture {
+  readonly camera: string;
+  readonly size: readonly [number, number] | null;
+  /** Of the walls: far left, far right, near right, near left. */
+  readonly corners: readonly Corner[] | null;
+  readonly origin: "walls" | "stored" | "first" | "dragged" | null;
+  readonly places: readonly (readonly Corner[])[];
+  readonly searching: boolean;
+  /** Why there is no picture. */
+  readonly fault: string | null;
+}
+
+/** The set-up of the table (`handreader/web/views/table_setup.py`). */
+export interface SetupState extends GameChoice {
+  readonly active: boolean;
+  /** Whether this phone organises the table. */
+  readonly mine: boolean;
+  readonly sources: readonly Source[];
+  readonly source: Source;
+  readonly view: SetupPicture | null;
+  readonly rule_sets: readonly { readonly id: string; readonly name: string }[];
+  /** Whether a game was interrupted. */
+  readonly resumes: boolean;
+}
+
+export type Source = "server" | "phone";
 
 export interface WatchState {
   readonly revision: string;
@@ -95,7 +130,7 @@ export interface WatchState {
   readonly game: string | null;
   readonly rules: string;
   readonly name: string;
-  readonly state: "watching" | "paused" | "over";
+  readonly state: "setup" | "watching" | "paused" | "over";
   /** Whether a person ends the pause. */
   readonly resumes: boolean;
   readonly text: string | null;
@@ -104,4 +139,6 @@ export interface WatchState {
   readonly warnings: readonly string[];
   readonly proposal: ShownWin | ShownEnd | null;
   readonly next: NextGame | null;
+  /** Null where a video is watched. */
+  readonly setup: SetupState | null;
 }

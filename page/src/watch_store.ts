@@ -1,7 +1,7 @@
 /** The watched table's state, and the actions of people at it. */
 
 import { computed, effect, signal } from "@preact/signals";
-import { getFrom, home, postTo, ServerError, server, UNREACHABLE } from "./server";
+import { getFrom, home, isCamera, postTo, ServerError, server, UNREACHABLE } from "./server";
 import { language } from "./texts";
 import type { WatchState } from "./watch_state";
 
@@ -37,13 +37,17 @@ export const tablePicture = signal<string | null>(null);
 export const shownPicture = signal<{ readonly address: string; readonly photo: Blob } | null>(null);
 
 /** Whether the server watches a table. */
-export const isWatching = computed(() => home.value?.watching === true);
+export const isWatching = computed(() => home.value?.watching === true && !isCamera.value);
 const chosenView = signal<View>(readView());
 /** The part of the page that is shown: the watched table, or hands and games. */
 export const view = computed<View>(() => (isWatching.value ? chosenView.value : "hand"));
 /** The game at the watched table while it is watched. */
 export const tableNow = computed(() =>
   watch.value === null || watch.value.state === "over" ? null : watch.value.table,
+);
+/** Whether a camera is on at the table: a game is watched. */
+export const isOn = computed(
+  () => watch.value !== null && watch.value.state !== "over" && watch.value.state !== "setup",
 );
 
 export const tableRules = computed(() => watch.value?.rules);
@@ -88,17 +92,20 @@ let isRecording = false;
  * Send a command, after those that were sent before it; it is made of what the server stated by
  * then. Return whether it was carried out.
  */
-export function command(make: (now: WatchState) => WatchCommand): Promise<boolean> {
-  const sent = commands.then(() => send(make));
+export function command(
+  make: (now: WatchState) => WatchCommand,
+  path = "api/watch",
+): Promise<boolean> {
+  const sent = commands.then(() => send(make, path));
   commands = sent;
   return sent;
 }
 
-async function send(make: (now: WatchState) => WatchCommand): Promise<boolean> {
+async function send(make: (now: WatchState) => WatchCommand, path: string): Promise<boolean> {
   const now = watch.peek();
   if (now === null) return false;
   try {
-    take(await postTo<WatchState>("api/watch", make(now)));
+    take(await postTo<WatchState>(path, make(now)));
     watchRefusal.value = null;
     return true;
   } catch (error) {
@@ -187,8 +194,7 @@ async function showHand({ log, proposal }: WatchState): Promise<void> {
 /** Show the newest picture of the table, as long as it is looked at. */
 async function followPicture(shown: string | null = null): Promise<void> {
   let tag = shown;
-  const isOver = watch.peek() === null || watch.peek()?.state === "over";
-  if (view.peek() === "table" && !document.hidden && !isOver) {
+  if (view.peek() === "table" && !document.hidden && isOn.peek()) {
     const since = shown === null ? "" : `?since=${encodeURIComponent(shown)}`;
     const found = await fetchPicture(`api/watch/picture${since}`);
     if (found !== "unchanged") {
@@ -201,13 +207,13 @@ async function followPicture(shown: string | null = null): Promise<void> {
   setTimeout(followPicture, PICTURE_APART, tag);
 }
 
-interface Fetched {
+export interface Fetched {
   readonly photo: Blob;
   readonly tag: string | null;
 }
 
 /** Fetch a picture; null if there is none. */
-async function fetchPicture(path: string): Promise<Fetched | "unchanged" | null> {
+export async function fetchPicture(path: string): Promise<Fetched | "unchanged" | null> {
   const controller = new AbortController();
   const timer = setTimeout(() => controller.abort(), PICTURE_PATIENCE);
   const address = new URL(`${server ?? ""}${path}`, document.baseURI).href;

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from tests.handreader.conftest import WIN as LAID
-from tests.handreader.watch.watching import TableCamera
-from tests.handreader.web.browsing import tab, until
+from tests.handreader.watch.watching import TableCamera, watch_options, watching
+from tests.handreader.web.browsing import serve_page, tab, until
 from tests.handreader.web.test_watch_browser import (
     answer_questions,
     base,
@@ -215,6 +215,36 @@ def test_the_door_of_a_network(
         examiner.look("locked out")
         page.goto(link)
         examiner.look("used link")
+
+
+def test_a_table_that_is_set_up(
+    chromium: Any,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    camera: TableCamera,
+    axe: str,
+    locale: str,
+    pictures: Path,
+) -> None:
+    with (
+        watching(monkeypatch, tmp_path, camera),
+        serve_page(monkeypatch, watch_options("riichi-ema", game=None)) as address,
+    ):
+        opening = tab(chromium, address, pictures / "end.png", **device(locale))
+        with examine(opening, axe, pictures, locale) as examiner:
+            page = examiner.page
+            page.wait_for_selector("#log-choice")
+            examiner.look("log of a game")
+            page.click("#set-up")
+            page.wait_for_selector(".corners image")
+            examiner.look("table set up")
+            examiner.tap("source_phone")
+            page.wait_for_selector("#be-camera")
+            examiner.look("camera of a phone")
+            page.click("#be-camera")
+            page.wait_for_selector("#camera-state")
+            page.wait_for_selector(".corners image")
+            examiner.look("this phone is the camera")
 
 
 def test_a_watched_table(

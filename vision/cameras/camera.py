@@ -100,8 +100,8 @@ class Gap:
 
     Attributes:
         time: seconds of the camera's clock.
-        reason: "lost", "stalled", "size" (frames of another shape come) or "unread" (no frames
-            that can be read).
+        reason: "lost", "stalled", "size" (frames of another shape come), "unread" (no frames
+            that can be read) or "phone" (a phone that is the camera sends none).
     """
 
     time: float

@@ -39,6 +39,8 @@ from .run import (
 from .snapshot import Message, sentence
 
 if TYPE_CHECKING:
+    from vision.cameras.uploaded import UploadedPictures
+
     from ...store.store import Store
 
 _LOG = logging.getLogger(__name__)
@@ -53,6 +55,7 @@ class BackgroundWatch:
         reader: finds the tiles.
         since: second of a video at which a new game begins.
         notify: receives the reason why watching ended, and the faults of the camera.
+        phone: pictures of a phone, if that is the camera.
 
     Attributes:
         options: of the game; those of its start if it is resumed.
@@ -72,6 +75,7 @@ class BackgroundWatch:
         reader: Reader,
         since: float = 0.0,
         notify: Callable[[Message], None] = lambda message: None,
+        phone: UploadedPictures | None = None,
     ) -> None:
         rulebook(options.rules)
         self.keep_days = options.keep_days
@@ -84,7 +88,7 @@ class BackgroundWatch:
             self.rules = options.rules
             profile = profile_for(options)
             start = start_second(self._journal, options.source, since)
-            self._camera = ReconnectingCamera(options.source, start, self._report_camera)
+            self._camera = ReconnectingCamera(options.source, start, self._report_camera, phone)
             watching = session_options(self._camera, options, profile)
             self.areas = watching.areas
             self._ledger = Ledger(store, self._journal.folder)
@@ -104,10 +108,14 @@ class BackgroundWatch:
         """Start the background thread."""
         self._thread.start()
 
-    def close(self) -> None:
-        """Stop watching; the log is complete, and the next start resumes it."""
+    def close(self, why: str = "closing") -> None:
+        """Stop watching; the log is complete, and the next start resumes it.
+
+        Args:
+            why: the word of `sentence` that players read.
+        """
         self._camera.stop()
-        self.board.end(sentence("closing"))
+        self.board.end(sentence(why))
         if self._thread.ident is None:
             self._journal.close()
         else:

@@ -17,6 +17,8 @@ from ..log.table_state import TableState
 
 PLACES: tuple[Edge, ...] = ("bottom", "right", "top", "left")
 """Edges of the camera's picture at which the first East can sit, in order of play."""
+PHONE = "phone"
+"""Source of a phone whose page sends the pictures."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,8 +44,8 @@ class WatchOptions:
 
 
 def is_live(source: str) -> bool:
-    """Return whether a source is a webcam or a stream, not a file."""
-    return source.isdigit() or "://" in source
+    """Return whether a source is a webcam, a stream or a phone, not a file."""
+    return source == PHONE or source.isdigit() or "://" in source
 
 
 def shows_pictures(source: str) -> bool:
@@ -73,7 +75,15 @@ def next_game_options(
         StoreError: invalid names.
         WatchError: no such rules or position.
     """
-    rules, east = rules or over.rules, east or PLACES[over.first_east]
+    names = over.players if players is None else players
+    first_east = east or PLACES[over.first_east]
+    return new_game_options(options, names, rules or over.rules, first_east)
+
+
+def new_game_options(
+    options: WatchOptions, players: Sequence[str], rules: str, east: str
+) -> WatchOptions:
+    """Return the options with a new game in them; see `next_game_options`."""
     edge = next((edge for edge in PLACES if edge == east), None)
     if edge is None:
         raise WatchError("new_like")
@@ -81,9 +91,9 @@ def next_game_options(
         rules = choose_rules(rules)
     except HandReaderError:
         raise WatchError("new_like") from None
-    names = validate_names(over.players if players is None else players)
     table = replace(options.table, east=edge)
     game = replace(options.game, name=None, new=True)
+    names = validate_names(players)
     return replace(options, players=names, rules=rules, table=table, game=game)
 
 

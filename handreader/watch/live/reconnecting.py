@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 from vision.cameras.camera import CameraError, Frame, Gap, source_name
 from vision.cameras.open import open_camera
 
-from .options import is_live
+from .options import PHONE, is_live
 from .snapshot import Message, sentence
 
 if TYPE_CHECKING:
     from vision.cameras.camera import Camera
-
+    from vision.cameras.uploaded import UploadedPictures
 
 _BETWEEN = 0.25  # seconds between gaps, so that people are heard while nothing is seen
 
@@ -28,16 +28,24 @@ class ReconnectingCamera:
     When a video is over, gaps follow, so that open questions can still be answered.
 
     Args:
-        source: as for `vision.cameras.camera.open_camera`.
+        source: as for `vision.cameras.open.open_camera`, or `PHONE`.
         start: second at which a file begins.
         report: receives the fault of the camera; None once it sends pictures.
+        phone: pictures of a phone, for the source `PHONE`.
 
     Raises:
         CameraError: there is no such video.
     """
 
-    def __init__(self, source: str, start: float, report: Callable[[Message | None], None]) -> None:
+    def __init__(
+        self,
+        source: str,
+        start: float,
+        report: Callable[[Message | None], None],
+        phone: UploadedPictures | None = None,
+    ) -> None:
         self._source, self._start, self._report = source, start, report
+        self._phone = phone if source == PHONE else None
         self._stop = threading.Event()
         self._camera: Camera | None = None
         self._time = start
@@ -59,6 +67,8 @@ class ReconnectingCamera:
         """End the frames soon; callable from any thread."""
         self._stop.set()
         self.newest = None
+        if self._phone is not None:
+            self._phone.close()
 
     def close(self) -> None:
         """Close the camera, once no frame is needed any more."""
@@ -69,7 +79,7 @@ class ReconnectingCamera:
         """See `vision.cameras.camera.Camera`."""
         while self._camera is None and not self._stop.is_set():
             try:
-                self._camera = open_camera(self._source, self._start)
+                self._camera = self._phone or open_camera(self._source, self._start)
             except CameraError as error:
                 self._report(sentence("no_picture", what=error))
                 yield from self._gaps("lost", _AGAIN)
@@ -77,6 +87,8 @@ class ReconnectingCamera:
             yield from self._read_frames()
         except CameraError as error:  # a file that breaks off: what was seen of it stands
             self._report(sentence("stopped", what=error))
+        while self._phone is not None and not self._stop.is_set():
+            yield from self._read_frames()  # closed by whoever looked through it before
         while not self._stop.is_set():
             yield from self._gaps("ended", _BETWEEN)
 

@@ -37,7 +37,7 @@ from ..log.events import (
 from ..log.journal import Journal, delete_old_evidence, read_events
 from ..log.table_state import TableState, fold_events
 from ..table_profile import Profile
-from .options import PLACES, WatchOptions, is_live, override_options, shows_pictures
+from .options import PHONE, PLACES, WatchOptions, is_live, override_options, shows_pictures
 from .terminal import Terminal
 
 if TYPE_CHECKING:
@@ -67,6 +67,8 @@ def watch(options: WatchOptions, reader: Reader) -> None:
         HandReaderError: no camera, no such table, or a log that cannot be written.
     """
     rulebook(options.rules)
+    if options.source == PHONE:
+        raise WatchError("phone_served")
     reader = reader.with_tile_set(options.taught)
     terminal = Terminal(options.lang, sys.stdin, is_live(options.source))
     gone = delete_old_evidence(games_folder(), options.keep_days)
@@ -192,6 +194,20 @@ def _run_watcher(
             store.close()
 
 
+def check_players(options: WatchOptions) -> Sequence[str]:
+    """Return the players' names.
+
+    Raises:
+        WatchError: they are not four different names.
+    """
+    try:
+        return validate_names(options.players)
+    except StoreError as error:
+        raise WatchError(
+            "bad_players", players=",".join(options.players), most=LONGEST_NAME
+        ) from error
+
+
 def session_options(
     camera: Camera, options: WatchOptions, profile: Profile | None
 ) -> SessionOptions:
@@ -199,12 +215,7 @@ def session_options(
 
     from ..session.watcher import SessionOptions
 
-    try:
-        players = list(validate_names(options.players))
-    except StoreError as error:
-        raise WatchError(
-            "bad_players", players=",".join(options.players), most=LONGEST_NAME
-        ) from error
+    players = list(check_players(options))
     rules = game_rules(rulebook(options.rules))
     start = GameStartEvent(
         rules,
@@ -266,7 +277,8 @@ def start_second(journal: Journal, source: str, since: float = 0.0) -> float:
     if not journal.events:
         return since
     camera = str(_start_event(journal).camera)
-    live = "://" in camera or camera.startswith("webcam ")  # its clock is not a video's
+    # its clock is not a video's
+    live = camera == PHONE or "://" in camera or camera.startswith("webcam ")
     return 0.0 if live else journal.events[-1].time
 
 
@@ -289,6 +301,13 @@ def game_folder(options: WatchOptions) -> Path:
     name = datetime.now().strftime("%Y-%m-%d-%H%M%S")
     again = (f"{name}-{number}" for number in count(2))  # two of one second
     return games / next(one for one in (name, *islice(again, 99)) if not (games / one).exists())
+
+
+def needs_set_up(options: WatchOptions) -> bool:
+    """Return whether the page sets the table up first: nothing names a table or a game."""
+    if options.table.profile is not None or options.game.name is not None:
+        return False
+    return is_live(options.source) and not (game_folder(options) / "events.jsonl").exists()
 
 
 def _is_interrupted(folder: Path, camera: str) -> bool:

@@ -133,6 +133,11 @@ _WORDS: Mapping[str, Texts] = {
         "en": "The camera sends no new pictures; waiting.",
         "it": "Dalla telecamera non arrivano immagini nuove; si aspetta.",
     },
+    "pause_phone": {
+        "en": "The phone that is the camera sends no picture: unlock it, and open this page there.",
+        "it": "Il telefono che fa da telecamera non invia immagini: sbloccalo, e apri lì questa "
+        "pagina.",
+    },
     "pause_size": {
         "en": "The size of the camera's picture has changed: restore the old size.",
         "it": "L'immagine della telecamera ha un'altra forma: rimettila com'era.",
@@ -303,6 +308,14 @@ _WORDS: Mapping[str, Texts] = {
     "deal_gone": {
         "en": "{gone} tiles are gone: is the deal over?",
         "it": "{gone} tessere sono sparite: la mano è finita?",
+    },
+    "set_up_again": {
+        "en": "The table is being set up.",
+        "it": "Si sta preparando il tavolo.",
+    },
+    "set_up_on_page": {
+        "en": "The table is set up on the page: open “Table” there.",
+        "it": "Il tavolo si prepara nella pagina: apri «Tavolo».",
     },
     "closing": {"en": "The server is closing.", "it": "Il server si sta chiudendo."},
     "stopped": {

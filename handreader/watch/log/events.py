@@ -357,7 +357,7 @@ class PauseEvent:
     Attributes:
         reason: "user", "dark", "moved" (the camera was), "moved_away" (so far that part of the
             table is not seen), or that of the camera's gap: "lost", "stalled", "size", "unread",
-            "ended".
+            "ended", "phone" (which is the camera, and is locked or out of reach).
     """
 
     kind: ClassVar[str] = "pause"

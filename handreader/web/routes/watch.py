@@ -8,6 +8,8 @@ GET  /api/watch/shown/NUMBER     the crop that the log keeps of an event
 POST /api/watch                  {do: ..., ...} -> the state after it; see `watch_form`, and
     {do: "new", log, players, rules, east}     begin the next game after the one of this log
     {do: "go_on", log}                         continue the game of this log
+
+`table_setup` has the routes that set the table up; the state has what they need as `setup`.
 """
 
 from __future__ import annotations
@@ -25,18 +27,23 @@ from starlette.responses import JSONResponse, Response
 from ...store import StoreError
 from ...watch.errors import WatchError
 from ...watch.live.board import CommandRejected
-from ...watch.live.options import PLACES
 from .. import requests
 from ..errors import ApiError, StoreApiError, WatchApiError
 from ..forms.form_fields import json_fields
-from ..forms.game_form import parse_rules_text
+from ..forms.setup_form import parse_new_game_of_table
 from ..forms.watch_form import parse_request
+from ..table_organiser import TableOrganiser
 from ..views.table_image import TablePicture
+from ..views.table_setup import setup_json, waiting_json
 from ..views.watch import watch_json
 from ..work_queue import WorkQueue
 from .games import phone_of
+from .table_setup import SetupRoutes
 
 if TYPE_CHECKING:
+    from vision.cameras.uploaded import UploadedPictures
+
+    from ...phone_session import Visitor
     from ...store.models import Phone
     from ...store.store import Store
     from ...watch.live.game_series import GameSeries
@@ -56,13 +63,23 @@ class WatchRoutes:
         watch: series of games.
         store: database of these games; its ledger names the phone of a command.
         closing: whether the server is about to close: then no request waits.
+        phone: pictures of a phone that may be the camera.
+
+    Attributes:
+        organiser: of the table.
     """
 
     def __init__(
-        self, watch: GameSeries, store: Store, closing: Callable[[], bool] = lambda: False
+        self,
+        watch: GameSeries,
+        store: Store,
+        closing: Callable[[], bool] = lambda: False,
+        phone: UploadedPictures | None = None,
     ) -> None:
         self._watch, self._store, self._closing = watch, store, closing
         self._picture = TablePicture(watch)
+        self.organiser = TableOrganiser()
+        self._setup = SetupRoutes(watch, self.organiser, phone, self._state_json, self._wait_until)
         # Each phone polls for changes, and for pictures more often: neither waits for the other,
         # nor for a photo or a score.
         self._looking = WorkQueue("look", 2, 64, each=4, seconds=10.0)
@@ -75,19 +92,24 @@ class WatchRoutes:
         app.add_route("/api/watch", self._execute, methods=["POST"])
         app.add_route("/api/watch/picture", self._get_picture, methods=["GET"])
         app.add_route("/api/watch/shown/{number}", self._get_crop, methods=["GET"])
+        self._setup.add_to(app)
 
-    def _state_json(self, lang: str) -> dict[str, object]:
-        watch, revision = (
-            self._watch.current,
-            self._watch.revision,
-        )  # the next poll sends later changes
-        return watch_json(watch, watch.board.view(), revision, lang)
+    def _state_json(self, visitor: Visitor, lang: str) -> dict[str, object]:
+        # the next poll sends later changes
+        watch, revision = self._watch.current, self._watch.revision
+        if watch is None:
+            state = waiting_json(self._watch, lang)
+        else:
+            state = watch_json(watch, watch.board.view(), lang)
+        setup = setup_json(self._watch, self.organiser.is_organiser(visitor), lang)
+        return {"revision": revision, **state, "setup": setup}
 
     async def _get_state(self, request: Request) -> Response:
         lang, since = requests.language(request), request.query_params.get("since")
+        visitor = requests.visitor(request)
         if not await self._wait_until(lambda: since != self._watch.revision):
             return JSONResponse({"unchanged": True})
-        state = await _run(self._looking, request, lambda: self._state_json(lang))
+        state = await _run(self._looking, request, lambda: self._state_json(visitor, lang))
         return JSONResponse(state)
 
     async def _get_picture(self, request: Request) -> Response:
@@ -105,8 +127,8 @@ class WatchRoutes:
         def work() -> bytes:
             known = number.isascii() and number.isdigit() and len(number) < 8
             watch = self._watch.current
-            event = watch.event(int(number)) if known else None
-            if event is None or not event.evidence:
+            event = watch.event(int(number)) if known and watch is not None else None
+            if watch is None or event is None or not event.evidence:
                 raise ApiError(404, "not_found")
             try:
                 return (watch.folder / event.evidence[0].file).read_bytes()
@@ -118,7 +140,8 @@ class WatchRoutes:
 
     async def _execute(self, request: Request) -> Response:
         requests.check_content_type(request, "application/json")
-        lang, by = requests.language(request), phone_of(requests.visitor(request))
+        lang, visitor = requests.language(request), requests.visitor(request)
+        by = phone_of(visitor)
 
         async def load() -> Mapping[str, object]:
             return await requests.read_json(request)
@@ -128,7 +151,7 @@ class WatchRoutes:
                 if body.get("do") in ("new", "go_on"):
                     self._begin_game(body)
                 else:
-                    current = self._watch.current
+                    current = self._watch.game
                     parsed = parse_request(body, current.board.view())
                     current.board.submit(parsed.command, parsed.is_current)
                     note_command(self._store, current.game_id, body, by)
@@ -136,7 +159,7 @@ class WatchRoutes:
                 raise StoreApiError(error) from error
             except (CommandRejected, WatchError) as error:
                 raise WatchApiError(error) from error
-            return self._state_json(lang)
+            return self._state_json(visitor, lang)
 
         return JSONResponse(await self._doing.run(requests.client_id(request), load, work))
 
@@ -151,13 +174,10 @@ class WatchRoutes:
 
     def _begin_game(self, body: Mapping[str, object]) -> None:
         fields = json_fields(body)
-        after, players = fields.text("log"), fields.value("players")
+        after = fields.text("log")
         if fields.value("do") == "go_on":
             return self._watch.resume(after)
-        rules = parse_rules_text(fields)
-        names = players if isinstance(players, list) else ()
-        east = fields.optional_choice("east", tuple(PLACES))
-        return self._watch.begin(after, names, rules, east)
+        return self._watch.begin(after, parse_new_game_of_table(body))
 
 
 def note_command(store: Store, game: str | None, body: Mapping[str, object], by: Phone) -> None:

@@ -32,6 +32,8 @@ JOIN = "/join"
 _JOIN_BYTES = 4096
 _OF_SPECTATORS = ("/api/answer",)
 """What a phone that only looks may post: the page's own reckoning, which records nothing."""
+CAMERA = "/api/watch/camera"
+"""Address for the pictures of a phone that is the watched table's camera."""
 MOST_REQUESTS = 100
 """Requests that are answered at once; a further one is refused with 503."""
 HOME = "/api/home"
@@ -93,6 +95,13 @@ _LOOK = Template(
     '<span lang="it">Partite di Mahjong: questo link fa solo guardare.</span></p>'
     '<button>Look on<br><span lang="it">Guarda</span></button></form>'
 )
+_FILM = Template(
+    '<form method="post" action="$action"><p>This phone becomes the camera of the table, and '
+    'does nothing else.<br><span lang="it">Questo telefono diventa la telecamera del tavolo, e '
+    "nient’altro.</span></p>"
+    '<button>Become the camera<br><span lang="it">Diventa la telecamera</span></button></form>'
+)
+_FORMS = {PhoneRole.PLAYER: _BUTTON, PhoneRole.SPECTATOR: _LOOK, PhoneRole.CAMERA: _FILM}
 _FAULT = Template('<p class="fault" role="alert">$en<br><span lang="it">$it</span></p>')
 _REFUSED = Template('<p>$en</p><p lang="it">$it</p>')
 _DOOR_POLICY = (
@@ -220,10 +229,7 @@ class SecurityMiddleware:
             await self._restored()
             visitor = self._door.find(session)
         if visitor is not None:
-            is_promoted = (
-                visitor.role is PhoneRole.SPECTATOR and joining and self._invites_to_play(scope)
-            )
-            if joining and not is_promoted:
+            if joining and not self._changes_role(visitor.role, scope):
                 return self._entrance_page(scope)
             if not joining:
                 scope["client_session"], scope["visitor"] = session, visitor
@@ -258,10 +264,10 @@ class SecurityMiddleware:
             raise ApiError(403, "bad_token")
         action = escape(f"{JOIN}?t={quote(token)}")
         if scope["method"] == "GET":
-            form = _LOOK if found.role is PhoneRole.SPECTATOR else _BUTTON
+            form = _FORMS[found.role]
             return _door_page(form.substitute(action=action, fault=""), 200, {})
-        # who only looks on changes nothing that a name could be put to
-        name = "" if found.role is PhoneRole.SPECTATOR else await _parse_name(scope, receive)
+        # nobody else changes anything that a name could be put to
+        name = await _parse_name(scope, receive) if found.role is PhoneRole.PLAYER else ""
         if name is None:
             fault = _FAULT.substitute(REFUSALS["bad_phone_name"])
             return _door_page(_BUTTON.substitute(action=action, fault=fault), 422, {})
@@ -278,9 +284,10 @@ class SecurityMiddleware:
         place = "" if found is None or not found.place else f"#{found.place}"
         return HTMLResponse(_JOINED.substitute(place=escape(place)))
 
-    def _invites_to_play(self, scope: Scope) -> bool:
+    def _changes_role(self, role: PhoneRole, scope: Scope) -> bool:
+        """Return whether a join link gives a phone that is in another role: not just to look."""
         found = self._door.invitation(_token(scope))
-        return found is not None and found.role is PhoneRole.PLAYER
+        return found is not None and found.role not in (role, PhoneRole.SPECTATOR)
 
     def _cookie_for(self, scope: Scope) -> str:
         secure = "; Secure" if self._is_secure(scope) else ""
@@ -332,9 +339,12 @@ def _check_role(role: PhoneRole, scope: Scope) -> None:
     """Check that a phone may send this request at all.
 
     Raises:
-        ApiError: it only looks.
+        ApiError: it only looks, or is a camera.
     """
-    is_reading = scope["method"] in ("GET", "HEAD") or scope["path"] in _OF_SPECTATORS
+    path = scope["path"]
+    if role is PhoneRole.CAMERA and path.startswith("/api/") and path not in (HOME, CAMERA):
+        raise ApiError(403, "only_camera")
+    is_reading = scope["method"] in ("GET", "HEAD") or path in _OF_SPECTATORS
     if role is PhoneRole.SPECTATOR and not is_reading:
         raise ApiError(403, "only_looks")
 

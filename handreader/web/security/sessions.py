@@ -28,6 +28,8 @@ MOST_INVITATIONS = 20
 """Invitations within an hour by a phone and by all whom it let in."""
 EXPIRY = timedelta(days=30)
 """How long a session lasts after its last use."""
+CAMERA_EXPIRY = timedelta(days=1)
+"""The same for a phone that is a camera: the next evening's organiser gives the next one."""
 SAVED_EVERY = timedelta(hours=1)
 """How exactly the time of the last use is stored."""
 KEPT = timedelta(days=1) + SAVED_EVERY
@@ -116,7 +118,7 @@ class SessionStore:
     ) -> str:
         """Create a join token; drop the oldest of too many of the same inviter.
 
-        A player's token is valid once, a spectator's as often as it is used.
+        A spectator's token is valid as often as it is used, any other once.
 
         Args:
             seconds: how long it is valid; None for the usual time of its role.
@@ -169,7 +171,7 @@ class SessionStore:
             self._touch(key, PhoneSession(self._now(), found.role, name), is_new=True)
             if found.inviter:
                 self._first[key] = self._first.get(found.inviter, found.inviter)
-            if found.role is PhoneRole.PLAYER:
+            if found.role is not PhoneRole.SPECTATOR:
                 del self._invitations[token]
         self._used(token)
         return session
@@ -196,7 +198,7 @@ class SessionStore:
         with self._lock:
             is_back = self._visits.pop(key, "") is None  # no later visit displaces it
             saved = self._sessions.get(key)
-            if saved is not None and saved.used + EXPIRY <= self._now():
+            if saved is not None and saved.used + _expiry(saved.role) <= self._now():
                 self._forget(key)
                 return None
             if saved is None:
@@ -240,7 +242,7 @@ class SessionStore:
         same = [key for key, one in self._sessions.items() if one.role is role]
         if len(same) < SESSIONS:
             return
-        if role is PhoneRole.SPECTATOR or self.open:
+        if role is not PhoneRole.PLAYER or self.open:
             self._forget(same[0])
             return
         organisers, until = self.organisers(), self._now() - KEPT
@@ -253,6 +255,10 @@ class SessionStore:
     def _forget(self, key: str) -> None:
         del self._sessions[key]
         self._first.pop(key, None)
+
+
+def _expiry(role: PhoneRole) -> timedelta:
+    return CAMERA_EXPIRY if role is PhoneRole.CAMERA else EXPIRY
 
 
 def token_hash(session: str) -> str:

@@ -75,8 +75,8 @@ class TablePicture:
     def tag(self) -> str | None:
         """Return the latest picture's tag; None if there is no picture or a new one is due."""
         made, watch = self._made, self._watch.current
-        frame = watch.frame()
-        if made is None or frame is None or self._is_due(made, watch, frame):
+        frame = None if watch is None else watch.frame()
+        if made is None or watch is None or frame is None or self._is_due(made, watch, frame):
             return None
         return made.tag
 
@@ -84,8 +84,8 @@ class TablePicture:
         """Return the current picture; None without a frame."""
         with self._lock:
             watch = self._watch.current
-            frame, made = watch.frame(), self._made
-            if frame is None:
+            frame, made = None if watch is None else watch.frame(), self._made
+            if watch is None or frame is None:
                 self._made = None
             elif made is None or self._is_due(made, watch, frame):
                 self._made = self._render(watch, frame)

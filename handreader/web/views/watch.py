@@ -33,6 +33,7 @@ from ...watch.session.session import bounding_box
 from ..forms.watch_form import FinalEvent, last_undoable_event
 from . import game as game_view
 from . import hand as hand_view
+from .table_setup import rules_json
 
 if TYPE_CHECKING:
     from ...watch.live.background import BackgroundWatch
@@ -99,13 +100,11 @@ _PAUSED: Texts = {"en": "Paused by a player.", "it": "In pausa, per volere di un
 _ANSWER: Texts = {"en": "Answer the questions.", "it": "Rispondi alle domande."}
 
 
-def watch_json(
-    watch: BackgroundWatch, seen: WatchView, revision: str, lang: str
-) -> dict[str, object]:
+def watch_json(watch: BackgroundWatch, seen: WatchView, lang: str) -> dict[str, object]:
     """Return the state of a watched game.
 
     Returns:
-        `revision`; `camera`, `days`, `whole` (whether the picture is the whole frame: no table was
+        `camera`, `days`, `whole` (whether the picture is the whole frame: no table was
         set up), `game` (its id in the store), `rules`; `state` ("watching", "paused", "over") and
         its reason `text`; `resumes` (whether a person ends the pause); `table` (see `_table_json`);
         `events`, the latest last; `warnings`;
@@ -115,7 +114,6 @@ def watch_json(
     state, text = _state(seen)
     standing = seen.snapshot
     return {
-        "revision": revision,
         "log": watch.folder.name,
         "camera": watch.camera,
         "days": watch.keep_days,
@@ -137,13 +135,9 @@ def watch_json(
 def _next_game(watch: BackgroundWatch, seen: WatchView, lang: str) -> dict[str, object]:
     """Return the options after the watch ended: the same players' next game, or this one."""
     table = watch.table
-    sets = [{"id": one["id"], "name": one["name"]} for one in game_view.rule_sets(lang)]
-    if all(one["id"] != table.rules for one in sets):  # options of its own
-        sets.insert(0, {"id": table.rules, "name": rules_title(rulebook(table.rules), lang)})
     return {
         "players": list(table.players),
-        "rules": table.rules,
-        "rule_sets": sets,
+        **rules_json(table.rules, lang),
         "east": PLACES[table.first_east],
         "go_on": not table.ended,
     }

@@ -8,6 +8,7 @@ import {
   gameResults,
   games,
   importGame,
+  isNewGameWanted,
   listMore,
   movableGames,
   moveGame,
@@ -53,7 +54,7 @@ export function Games() {
         </PlaceLink>
       )}
       {!isLooking.value && (
-        <details class="new-game">
+        <details class="new-game" open={isNewGameWanted.value}>
           <summary>{text("new_game")}</summary>
           <NewGame />
         </details>
@@ -244,7 +245,9 @@ function NewGame() {
         event.preventDefault();
         const chosen = ruleSet?.id ?? "";
         void beginGame({ players: names, rules: chosen, options, title }).then((isBegun) => {
-          if (isBegun) for (const name of [NEW_NAMES, NEW_TITLE]) forgetState(name);
+          if (!isBegun) return;
+          isNewGameWanted.value = false;
+          for (const name of [NEW_NAMES, NEW_TITLE]) forgetState(name);
         });
       }}
     >

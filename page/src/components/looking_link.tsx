@@ -10,7 +10,7 @@ interface Invitation {
 }
 
 /** A link with its QR code; `picture` is an address of this page. */
-interface ShownLink {
+export interface ShownLink {
   readonly url: string;
   readonly picture: string;
 }

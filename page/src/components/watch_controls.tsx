@@ -1,5 +1,6 @@
 import { useState } from "preact/hooks";
 import { WINDS } from "../facts";
+import { beginSetup } from "../table_setup";
 import { text } from "../texts";
 import { showStart } from "../watch_game";
 import type { TableNow } from "../watch_state";
@@ -89,6 +90,20 @@ function More({ table, onClose }: { table: TableNow; onClose: () => void }) {
       )}
       {!table.over && aborts.length > 0 && (
         <Acts id="abort" label={text("ended_aborted")} acts={aborts} />
+      )}
+      {watch.value?.setup != null && (
+        <div class="actions">
+          <button
+            type="button"
+            id="set-up-table"
+            onClick={() => {
+              onClose();
+              void beginSetup();
+            }}
+          >
+            {text("set_up_table")}
+          </button>
+        </div>
       )}
       <div class="actions">
         {isEnding ? (

@@ -1,11 +1,9 @@
-import { WINDS } from "../facts";
-import { forgetState, useKeptState } from "../kept_state";
+import { forgetState } from "../kept_state";
+import { beginSetup } from "../table_setup";
 import { text } from "../texts";
-import { windName } from "../tile_names";
 import type { NextGame } from "../watch_state";
 import { command, watch } from "../watch_store";
-
-const EDGES = ["bottom", "right", "top", "left"] as const; // of the camera's picture, in order of play
+import { WatchGameForm } from "./watch_game_form";
 
 /** After the end: the same game goes on, or the table's next one begins. */
 export function WatchNext({ next }: { next: NextGame }) {
@@ -34,70 +32,30 @@ export function WatchNext({ next }: { next: NextGame }) {
 }
 
 function NextGameForm({ next }: { next: NextGame }) {
-  const { players, rules, east } = next;
   const kept = `next game ${watch.value?.log}`;
-  const [entered, setEntered] = useKeptState(kept, { players, rules, east });
   return (
-    <form
-      id="next-game"
-      onSubmit={(event) => {
-        event.preventDefault();
+    <WatchGameForm
+      name="next"
+      kept={kept}
+      initial={next}
+      ruleSets={next.rule_sets}
+      hasPlaces={watch.value?.whole === false}
+      onBegin={(entered) => {
         void command(({ log }) => ({ do: "new", log, ...entered })).then((isBegun) => {
           if (isBegun) forgetState(kept);
         });
       }}
     >
-      {WINDS.map((seat, at) => (
-        <label class="fact" key={seat}>
-          <span>{text(`first_${seat}`)}</span>
-          <input
-            type="text"
-            required
-            maxLength={40}
-            autocomplete="off"
-            value={entered.players[at]}
-            onInput={(event) => {
-              const { value } = event.currentTarget;
-              const names = entered.players.map((name, place) => (place === at ? value : name));
-              setEntered({ ...entered, players: names });
-            }}
-          />
-        </label>
-      ))}
-      <label class="fact">
-        <span>{text("rules")}</span>
-        <select
-          id="next-rules"
-          value={entered.rules}
-          onChange={(event) => setEntered({ ...entered, rules: event.currentTarget.value })}
-        >
-          {next.rule_sets.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </label>
-      {watch.value?.whole === false && (
-        <label class="fact">
-          <span>{text("first_east", { wind: windName("E") })}</span>
-          <select
-            value={entered.east}
-            onChange={(event) => setEntered({ ...entered, east: event.currentTarget.value })}
-          >
-            {EDGES.map((edge) => (
-              <option key={edge} value={edge}>
-                {text(`edge_${edge}`)}
-              </option>
-            ))}
-          </select>
-        </label>
-      )}
       <div class="actions">
         <button type="submit" id="next-start" class={next.go_on ? "" : "primary"}>
           {text("begin")}
         </button>
+        {watch.value?.setup != null && (
+          <button type="button" onClick={() => void beginSetup()}>
+            {text("set_up_table")}
+          </button>
+        )}
       </div>
-    </form>
+    </WatchGameForm>
   );
 }

@@ -1,5 +1,5 @@
 import { text } from "../texts";
-import { chooseView, isWatching, tableNow, view, watch } from "../watch_store";
+import { chooseView, isOn, isWatching, tableNow, view, watch } from "../watch_store";
 
 /** The parts of the page at a watched table; on all of them one sees that a camera records. */
 export function WatchTabs() {
@@ -31,7 +31,7 @@ export function WatchTabs() {
 
 function Recording() {
   const now = watch.value;
-  if (now === null || now.state === "over") return null;
+  if (now === null || !isOn.value) return null;
   const isPaused = now.state === "paused";
   return (
     <span id="recording" class={isPaused ? "recording paused" : "recording"}>

@@ -1,6 +1,10 @@
+import { sending } from "../phone_camera";
 import { isLocked, isLooking, isReachable } from "../server";
+import { beginSetup, isSettingUp } from "../table_setup";
 import { text } from "../texts";
-import { isSeen, lookFault, tableNow, tablePicture, watch } from "../watch_store";
+import { isOn, isSeen, lookFault, tableNow, tablePicture, watch } from "../watch_store";
+import { PhoneCamera } from "./phone_camera";
+import { LogChoice, TableSetup } from "./table_setup";
 import { WatchCommandLine } from "./watch_command_line";
 import { WatchControls } from "./watch_controls";
 import { WatchLog } from "./watch_log";
@@ -11,13 +15,16 @@ import { WatchStanding } from "./watch_standing";
 /** The watched table: what was laid down, what the camera sees, how the game stands. */
 export function WatchView() {
   const now = watch.value;
-  if (now === null) {
+  if (now === null || (now.state === "setup" && !isSeen.value)) {
     return (
       <section>
         <p role="status">{isSeen.value ? text("looking") : faultText()}</p>
       </section>
     );
   }
+  if (isSettingUp.value) return <TableSetup />;
+  if (now.setup?.active) return <OtherSetup />;
+  if (now.state === "setup") return <LogChoice />;
   return (
     <div class="watched">
       <div class="ask">
@@ -29,10 +36,11 @@ export function WatchView() {
       <section aria-labelledby="table-title" class="now">
         <div class="row spread">
           <h2 id="table-title">{text("at_table")}</h2>
-          <small>{now.camera}</small>
+          <small>{now.camera === "phone" ? text("source_phone") : now.camera}</small>
         </div>
         <Status />
         {now.state !== "over" && <LivePicture days={now.days} isWhole={now.whole} />}
+        {isOn.value && isOwnCamera() && <PhoneCamera />}
         <WatchStanding />
         {tableNow.value !== null && isSeen.value && !isLooking.value && (
           <>
@@ -46,11 +54,30 @@ export function WatchView() {
   );
 }
 
+/** Another phone sets the table up. */
+function OtherSetup() {
+  return (
+    <section>
+      <p role="status" id="other-setup">
+        {text("other_setup")}
+      </p>
+    </section>
+  );
+}
+
+/** Return whether this phone is the camera of the watched table, or is needed as such. */
+function isOwnCamera(): boolean {
+  const now = watch.value;
+  if (now?.setup?.source !== "phone") return false;
+  return sending.value !== "off" || (now.setup.mine && now.state === "paused");
+}
+
 /** Whether the table is watched, and what keeps it from being watched well. */
 function Status() {
   const now = watch.value!;
   const isBad = now.state !== "watching" && now.table?.ended !== true;
   const line = now.text ?? text(now.state === "paused" ? "paused_by_you" : "watching");
+  const isMovedAway = now.state === "paused" && now.resumes && now.text !== null;
   const warning = now.warnings[now.warnings.length - 1];
   return (
     <>
@@ -58,6 +85,11 @@ function Status() {
         {isSeen.value ? line : faultText()}
       </p>
       {warning !== undefined && <p class="hint">{warning}</p>}
+      {isMovedAway && !isLooking.value && (
+        <button type="button" id="set-up-again" onClick={() => void beginSetup()}>
+          {text("set_up_table")}
+        </button>
+      )}
     </>
   );
 }

@@ -23,6 +23,7 @@ from tests.vision.scenes import observe, scene
 from vision import Reader
 from vision.arrays import Pixels
 from vision.cameras.camera import CameraError, Frame, Gap
+from vision.cameras.uploaded import UploadedPictures
 from vision.recognition.back_colour import Colour
 from vision.recognition.recognizer import TileRecognizer
 from vision.seen_tile import SeenTile
@@ -86,15 +87,19 @@ def _tiles(text: str) -> Sequence[SeenTile]:
 
 
 def watch_options(
-    rules: str = "zung-jung", auto: bool = False, source: str = "0", table: str | None = None
+    rules: str = "zung-jung",
+    auto: bool = False,
+    source: str = "0",
+    table: str | None = None,
+    game: str | None = "evening",
 ) -> WatchOptions:
-    """An evening of our four players."""
+    """An evening of our four players; without a game's name the page sets its table up."""
     return WatchOptions(
         source=source,
         rules=rules,
         players=PLAYERS,
         table=TableOptions(profile=table),
-        game=GameOptions(name="evening", auto=auto),
+        game=GameOptions(name=game, auto=auto),
     )
 
 
@@ -118,8 +123,11 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
         source: str = "0",
         tell: Callable[[Message], None] = lambda message: None,
         table: str | None = None,
+        game: str | None = "evening",
+        phone: UploadedPictures | None = None,
     ) -> GameSeries:
-        begun.append(GameSeries(watch_options(rules, auto, source, table), store, Reader(), tell))
+        options = watch_options(rules, auto, source, table, game)
+        begun.append(GameSeries(options, store, Reader(), tell, phone))
         begun[-1].start()
         return begun[-1]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import io
 import time
 from collections.abc import Awaitable, Callable, Iterator, Mapping
 from contextlib import contextmanager
@@ -11,16 +12,20 @@ from typing import Any
 
 import httpx
 import pytest
+from PIL import Image
 
+from handreader.phone_session import PhoneRole
 from handreader.store.store import Store
 from handreader.watch.errors import LogError
 from handreader.watch.live.background import BackgroundWatch
 from handreader.watch.live.game_series import GameSeries
 from handreader.web.app import create_app
-from handreader.web.security.sessions import SessionStore
+from handreader.web.security.sessions import InvitationRequest, SessionStore
+from handreader.web.server import JoinLinks
 from tests.handreader.store.new_store import open_new_store
 from tests.handreader.watch.watching import TableCamera, Watch, watching
 from vision.cameras.camera import Frame
+from vision.cameras.uploaded import UploadedPictures
 
 HOST = "table.test:8460"
 TOLD = {
@@ -65,6 +70,15 @@ class Phone(Browser):
     def table(self, lang: str = "en") -> dict[str, Any]:
         return dict(self.get(f"/api/watch?lang={lang}").json())
 
+    def set_up(self, do: str, **more: object) -> Any:
+        """What the organiser of the table does."""
+        return self.post("/api/watch/setup", {"do": do, **more})
+
+    def send(self, content: bytes, kind: str = "image/jpeg") -> Any:
+        """Send a picture, as a camera."""
+        headers = {"content-type": kind}
+        return self.run(self.client.post("/api/watch/camera", content=content, headers=headers))
+
     def until(self, holds: Callable[[dict[str, Any]], object]) -> dict[str, Any]:
         """The table, once this holds of it."""
         end = time.monotonic() + PATIENCE
@@ -96,18 +110,27 @@ class Table:
         self.folder = folder
         self.begin = watch
         self.phones: list[Any] = []
-        self.door = SessionStore(open=False)
+        self.sent = UploadedPictures("phone")
+        self.links = JoinLinks(f"http://{HOST}", lambda text: None)
+        self.door: SessionStore = self.links.door
 
     def start_watch(self, **how: Any) -> Phone:
         """Begins to watch; the first phone."""
-        self.evening: GameSeries = self.begin(self.store, **how)
-        self.app = create_app(self.door, [HOST], store=self.store, watch=self.evening)
+        self.evening: GameSeries = self.begin(self.store, phone=self.sent, **how)
+        self.app = create_app(
+            self.door,
+            [HOST],
+            store=self.store,
+            watch=self.evening,
+            camera=self.sent,
+            invite=self.links.invite,
+        )
         return self.phone()
 
     @property
     def watch(self) -> BackgroundWatch:
         """The game that is watched now."""
-        return self.evening.current
+        return self.evening.game
 
     def stranger(self) -> Phone:
         transport = httpx.ASGITransport(app=self.app)
@@ -117,6 +140,12 @@ class Table:
     def phone(self) -> Phone:
         phone = self.stranger()
         phone.join(self.door.invite())
+        return phone
+
+    def guest(self, role: PhoneRole) -> Phone:
+        """A phone that joined in another role."""
+        phone = self.stranger()
+        phone.join(self.door.invite(asked=InvitationRequest(role)))
         return phone
 
     def lay(self, text: str) -> None:
@@ -150,6 +179,13 @@ def disk_full(table: Table, monkeypatch: pytest.MonkeyPatch) -> None:
         raise LogError("unwritable", path="events.jsonl", why="No space left on device")
 
     monkeypatch.setattr(table.watch._journal, "append", full)
+
+
+def jpeg(size: tuple[int, int] = (320, 180), grey: int = 90) -> bytes:
+    """A live picture, as a page sends it."""
+    content = io.BytesIO()
+    Image.new("RGB", size, (grey, grey, grey)).save(content, "JPEG")
+    return content.getvalue()
 
 
 def code(response: Any) -> tuple[int, str]:

@@ -12,11 +12,18 @@ import pytest
 
 pytest.importorskip("sqlalchemy", reason="needs the extra `web`")
 
-from handreader.phone_session import PhoneSession
+from handreader.phone_session import PhoneRole, PhoneSession
 from handreader.store.session_table import MOST_ROWS, SessionTable
 from handreader.store.store import Store
 from handreader.web.security.session_writer import SessionWriter
-from handreader.web.security.sessions import EXPIRY, SESSIONS, SessionStore, token_hash
+from handreader.web.security.sessions import (
+    CAMERA_EXPIRY,
+    EXPIRY,
+    SESSIONS,
+    InvitationRequest,
+    SessionStore,
+    token_hash,
+)
 from tests.handreader.store.new_store import open_new_store
 
 NOW = datetime(2026, 11, 23, 20, tzinfo=UTC)
@@ -59,6 +66,17 @@ def start(store: Store) -> Iterator[Start]:
             return run
 
         yield start_run
+
+
+def test_a_camera_is_one_for_an_evening() -> None:
+    now = [NOW]
+    door = SessionStore(open=False, now=lambda: now[0])
+    asked = InvitationRequest(PhoneRole.CAMERA)
+    camera, player = door.join(door.invite(asked=asked)), door.join(door.invite())
+    now[0] += CAMERA_EXPIRY - timedelta(minutes=1)
+    assert door.has_session(camera)
+    now[0] += CAMERA_EXPIRY
+    assert not door.has_session(camera) and door.has_session(player)
 
 
 def test_a_player_stays_in_when_the_server_starts_again(start: Start) -> None:

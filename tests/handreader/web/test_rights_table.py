@@ -15,11 +15,11 @@ pytest.importorskip("starlette", reason="needs the extra `web`")
 from starlette.routing import Route
 
 from handreader.phone_session import PhoneRole
-from handreader.web.security.sessions import InvitationRequest
 from tests.handreader.conftest import Lay
 from tests.handreader.web.clients import PHOTO, RECORD, picture
 from tests.handreader.web.game_phones import DRAWN, PLAYERS, Phone, Server, by_points
-from tests.handreader.web.phones import Browser, at_table
+from tests.handreader.web.phones import Phone as TablePhone
+from tests.handreader.web.phones import at_table, code, jpeg
 from tests.handreader.web.test_tournament_rights import Cup
 from tests.handreader.web.test_tournaments import NAMES
 
@@ -40,7 +40,7 @@ def rows() -> dict[str, tuple[str, ...]]:
     return found
 
 
-WATCHED = [row for row in rows() if "/api/watch" in row]
+WATCHED = [row for row in rows() if "/api/watch" in row or "camera" in row]
 
 
 class World:
@@ -188,23 +188,49 @@ def _compare(answer: Any, expected: str, is_whole: bool) -> None:
 
 def test_the_rights_at_a_watched_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     with at_table(tmp_path, monkeypatch) as table:
-        player = table.start_watch()
-        looking = table.stranger()
-        looking.join(table.door.invite(asked=InvitationRequest(PhoneRole.SPECTATOR)))
-        phones: Mapping[str, Browser] = {
-            "spectator": looking, "player": player, "organiser": table.phone()
-        }  # fmt: skip
-        player.until(lambda told: table.watch.frame() is not None)
+        organiser = table.start_watch()
+        phones = {
+            "spectator": table.guest(PhoneRole.SPECTATOR),
+            "player": table.phone(),
+            "organiser": organiser,
+        }
+        assert organiser.set_up("begin").status_code == 200
+        assert organiser.set_up("cancel").status_code == 200
+        organiser.until(lambda told: table.watch.frame() is not None)
         routes = _routes(table.app)
-        assert len(WATCHED) == sum(
+        assert len([row for row in WATCHED if "/api/watch" in row]) == sum(
             len(methods & {"GET", "POST"})
             for path, methods in routes.items()
             if path.startswith("/api/watch")
         )
         for row in WATCHED:
-            method, path = row.split(" ")
             for role, phone in phones.items():
-                answer = phone.get(path) if method == "GET" else phone.post(path, {"do": "pause"})
-                is_whole = "shown" not in path and method == "GET"
-                expected = rows()[row][ROLES.index(role)]
-                _compare(answer, expected, is_whole)
+                answer = _ask_at_table(phone, row)
+                is_whole = "shown" not in row and "setup" not in row and row != "POST /api/watch"
+                _compare(answer, rows()[row][ROLES.index(role)], is_whole)
+
+
+def test_a_camera_sends_pictures_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with at_table(tmp_path, monkeypatch) as table:
+        table.start_watch()
+        camera = table.guest(PhoneRole.CAMERA)
+        for row in rows():
+            method, path, *_ = row.split(" ", 2)
+            if path in ("/api/watch/camera", "/api/home", "/source.zip"):
+                continue
+            answer = camera.get(path) if method == "GET" else camera.post(path, {})
+            assert code(answer) == (403, "only_camera"), row
+        assert camera.get("/api/home").json()["role"] == "camera"
+        assert camera.send(jpeg()).json() == {"wanted": False}
+
+
+def _ask_at_table(phone: TablePhone, row: str) -> Any:
+    method, path, *sketch = row.split(" ", 2)
+    if method == "GET":
+        return phone.get(path)
+    if path == "/api/watch/camera":
+        return phone.send(jpeg())
+    words = {"/api/watch": {"do": "pause"}, "/api/watch/setup": {"do": "begin"}}
+    return phone.post(path, json.loads(sketch[0]) if sketch else words[path])

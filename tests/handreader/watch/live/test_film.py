@@ -225,6 +225,7 @@ def test_corners_can_be_given(walls: Path) -> None:
     [
         (("no-such.mp4",), "does not exist"),
         (("97",), "no camera 97"),
+        (("phone",), "handreader serve --lan --https --watch phone"),
         (("FILM", "--table", "attic"), "no table 'attic' was set up"),
         (("FILM", "--players", "A,B"), "four different names"),
         (("FILM", "--players", "Anna,anna,Bo,Carla"), "four different names"),
