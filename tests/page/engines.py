@@ -24,7 +24,7 @@ from typing import Any, Protocol
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """The key under which WebDriver names an element."""
 START = 60.0  # seconds
-PATIENCE = 180.0  # seconds
+PATIENCE = 90.0  # seconds
 
 
 class Driver(Protocol):
@@ -49,13 +49,15 @@ class Tab:
         """Return what a script returns."""
         return self.driver.command("script", {"script": script, "args": list(given)})
 
-    def upload(self, selector: str, file: Path) -> None:
-        """Choose a file in a field."""
-        element = self.run("return document.querySelector(arguments[0])", selector)
-        self.driver.command("type", {"id": element[ELEMENT], "text": str(file)})
+    def write(self, text: object, selector: str, place: int = 0) -> None:
+        """Write into the field of a form; or choose a file, which is written as its path."""
+        script = "return document.querySelectorAll(arguments[0])[arguments[1]]"
+        element = self.run(script, selector, place)[ELEMENT]
+        self.driver.command("type", {"id": element, "text": str(text)})
 
     def tap(self, selector: str, text: str = "") -> None:
-        """Click the first element with a text, once it is there."""
+        """Click the first element with a text, once it is there and can be clicked."""
+        selector = f"{selector}:not(:disabled)"
         self.wait(selector, text)
         self.run(f"{_FIND} found(...arguments).click()", selector, text)
 
@@ -71,17 +73,6 @@ class Tab:
                 shown = self.run("return document.body.innerText.slice(0, 2000)")
                 raise TimeoutError(f"no {selector} with {text!r} in:\n{shown}")
             time.sleep(0.1)
-
-    def fill(self, selector: str, text: str) -> None:
-        """Write into a field as a person does."""
-        self.run(
-            "const field = document.querySelector(arguments[0]);"
-            "Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')"
-            ".set.call(field, arguments[1]);"
-            "field.dispatchEvent(new Event('input', { bubbles: true }))",
-            selector,
-            text,
-        )
 
 
 _FIND = """const found = (selector, text) => [...document.querySelectorAll(selector)]
