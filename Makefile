@@ -23,7 +23,7 @@ help: ## list the targets
 # Three processes on two cores, since some tests wait; none divides its matrices among spinning threads.
 test thorough coverage mutation: export OPENBLAS_NUM_THREADS = 1
 
-test: $(VENV)/.dev ## run the tests, about two minutes on two cores
+test: $(VENV)/.test ## run the tests, about two minutes on two cores
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
 
 # Rendered films and scenes through the real nets, and kills: minutes.
@@ -146,9 +146,13 @@ $(VENV)/.web: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[web]'
 	@touch $@ $(VENV)/.installed
 
+$(VENV)/.test: $(VENV)/.made pyproject.toml
+	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@touch $@ $(VENV)/.installed $(VENV)/.web
+
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
 	$(BIN)/python -m pip install --quiet --editable '.[dev]'
-	@touch $@ $(VENV)/.installed $(VENV)/.web
+	@touch $@ $(VENV)/.installed $(VENV)/.web $(VENV)/.test
 
 $(VENV)/.browser: $(VENV)/.dev
 	$(BIN)/python -m pip install --quiet --editable '.[dev,browser]'

@@ -6,8 +6,8 @@
 Needs chromium, node, and the extra `browser`. The pictures of datasets/examples are read if
 no others are named. Each is read by the page, on a screen of 390 x 844 pixels, and by Python. A box
 is equal if its corners are (within 2 % of its diagonal); a name counts where either reader is at
-least 60 % sure. Seconds are those of a clock: other programs slow them down, so the load of the
-computer is printed, too.
+least 60 % sure. Seconds are those of a clock, which other programs slow down, and those of the
+processor, of all processes of the browser; the load of the computer is printed, too.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +29,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 from page_memory import print_memory
+from page_processor import processor_seconds
 
 from handreader.web.browser_worker import answer
 from tests.handreader.web.browsing import PHONE, browser
@@ -62,12 +63,16 @@ def main() -> None:
     print(f"load of the computer: {os.getloadavg()[0]:.1f}")
     with (
         tempfile.TemporaryDirectory() as folder,
-        browser() as chromium,
+        browser(f"--crash-dumps-dir={folder}") as chromium,
         serve_site(Path(folder)) as address,
     ):
-        seen, seconds = read_in_page(chromium, address, photos)
-    median, most = np.percentile(seconds, [50, 95])
-    print(f"photo to answer, warm: median {median:.2f} s, 95 % {most:.2f} s")
+        seen, times = read_in_page(chromium, address, photos, Watch(folder))
+    median, most = np.percentile([one.clock for one in times], [50, 95])
+    processor = np.median([one.processor for one in times])
+    print(
+        f"photo to answer, warm: median {median:.2f} s, 95 % {most:.2f} s; "
+        f"of the processor {processor:.2f} s"
+    )
     print_memory(photos[:MOST_LARGE])
     compare(photos, seen, options.rules)
 
@@ -105,9 +110,39 @@ def part_of(path: Path) -> str:
     return known.get(path.suffix, "page, styles, icons")
 
 
+@dataclass(frozen=True, slots=True)
+class Seconds:
+    """Seconds that passed, and those of the processor."""
+
+    clock: float
+    processor: float
+
+    def __str__(self) -> str:
+        return f"{self.clock:.1f} s, of the processor {self.processor:.1f} s"
+
+
+class Watch:
+    """Time since it was set.
+
+    Args:
+        mark: words of the browser's command line.
+    """
+
+    def __init__(self, mark: str) -> None:
+        self._mark = mark
+        self.set()
+
+    def set(self) -> None:
+        self._processor, self._clock = processor_seconds(self._mark), time.perf_counter()
+
+    def read(self) -> Seconds:
+        clock = time.perf_counter() - self._clock
+        return Seconds(clock, processor_seconds(self._mark) - self._processor)
+
+
 def read_in_page(
-    chromium: Any, address: str, photos: Sequence[Path]
-) -> tuple[list[dict[str, Any]], list[float]]:
+    chromium: Any, address: str, photos: Sequence[Path], watch: Watch
+) -> tuple[list[dict[str, Any]], list[Seconds]]:
     """Read photos in the page; print the seconds of its first and of a later, offline visit.
 
     Returns:
@@ -116,26 +151,26 @@ def read_in_page(
     context = chromium.new_context(viewport=PHONE, locale="en-US")
     page = context.new_page()
     page.set_default_timeout(PATIENCE)
-    start = time.perf_counter()
+    watch.set()
     page.goto(address)
     page.wait_for_selector("input[type=file]", state="attached")
-    print(f"first visit: photo can be taken after {time.perf_counter() - start:.1f} s")
+    print(f"first visit: photo can be taken after {watch.read()}")
     choose(page, photos[0])
-    print(f"first visit: first answer after {time.perf_counter() - start:.1f} s")
+    print(f"first visit: first answer after {watch.read()}")
     page.evaluate("() => navigator.serviceWorker.ready.then(() => true)")
     seen, seconds = [], []
     for photo in photos:
         page.get_by_role("button", name="New hand").click()
-        start = time.perf_counter()
+        watch.set()
         choose(page, photo)
-        seconds.append(time.perf_counter() - start)
+        seconds.append(watch.read())
         seen.append(read_draft(page)["recognition"])
     context.set_offline(True)
-    start = time.perf_counter()
+    watch.set()
     page.reload()
     page.get_by_role("button", name="New hand").click()
     choose(page, photos[0])
-    print(f"later visit, offline: first answer after {time.perf_counter() - start:.1f} s")
+    print(f"later visit, offline: first answer after {watch.read()}")
     context.close()
     return seen, seconds
 

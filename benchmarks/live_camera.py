@@ -20,7 +20,6 @@ import os
 import sys
 import tempfile
 import time
-from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -30,6 +29,7 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import cv2
 import numpy as np
+from page_processor import processor_seconds
 
 from handreader.evaluation.made.designs import designs_of_drawings
 from handreader.evaluation.made.pictures import MadePicture, make_picture
@@ -113,7 +113,7 @@ def watch(page: Any, film: Path) -> Shown:
     """Open the camera, and watch what the page does."""
     page.get_by_role("button", name="Take a photo").click()
     page.wait_for_selector(".camera polygon", state="attached")
-    begun, first, used = time.monotonic(), looks_of(page), processor_seconds(film)
+    begun, first, used = time.monotonic(), looks_of(page), processor_seconds(str(film))
     total, seconds = None, WAIT
     while time.monotonic() - begun < WAIT:
         if page.locator(".camera").count() == 0:
@@ -125,22 +125,7 @@ def watch(page: Any, film: Path) -> Shown:
         page.wait_for_timeout(50)
     count = max(1, looks_of(page) - first)
     looks = count / (time.monotonic() - begun)
-    return Shown(total, seconds, looks, (processor_seconds(film) - used) / count, False)
-
-
-def processor_seconds(film: Path) -> float:
-    """Return the processor seconds of the browser that shows a film, and of its children."""
-    parents, times, found = {}, {}, set()
-    for process in Path("/proc").glob("[0-9]*"):
-        with suppress(OSError, IndexError):  # it has ended meanwhile
-            fields = (process / "stat").read_text().rpartition(")")[2].split()
-            number = int(process.name)
-            parents[number], times[number] = int(fields[1]), int(fields[11]) + int(fields[12])
-            if str(film).encode() in (process / "cmdline").read_bytes():
-                found.add(number)
-    while more := {one for one, parent in parents.items() if parent in found} - found:
-        found |= more
-    return sum(times[one] for one in found) / os.sysconf("SC_CLK_TCK")
+    return Shown(total, seconds, looks, (processor_seconds(str(film)) - used) / count, False)
 
 
 def looks_of(page: Any) -> int:

@@ -17,7 +17,8 @@ if TYPE_CHECKING:
     from .api import HandReader as Reader
     from .api import advise, score, score_hand
     from .arguments import FactArguments
-    from .results import HandAdvice, HandReading, ScoredHand
+    from .hand_advice import HandAdvice
+    from .results import HandReading, ScoredHand
 
 __version__ = "0.16.0.dev0"
 __all__ = [
@@ -34,7 +35,7 @@ __all__ = [
 
 _HOMES = {
     "FactArguments": (".arguments", "FactArguments"),
-    "HandAdvice": (".results", "HandAdvice"),
+    "HandAdvice": (".hand_advice", "HandAdvice"),
     "HandReading": (".results", "HandReading"),
     "HandReaderError": ("scoring.errors", "HandReaderError"),
     "Reader": (".api", "HandReader"),

@@ -33,8 +33,9 @@ from .house_rules import choose_rules
 
 # What a photo needs besides its pixels is imported where it is used: while the nets open.
 if TYPE_CHECKING:
+    from .hand_advice import HandAdvice
     from .hand_in_play import HandInPlay
-    from .results import HandAdvice, HandReading, ScoredHand
+    from .results import HandReading, ScoredHand
     from .situation import Situation
 
 PhotoWithFacts = tuple[PhotoInput, FactArguments]
@@ -276,7 +277,7 @@ def _advise(play: HandInPlay, situation: Situation, rules: str) -> HandAdvice:
     from scoring.advice import Advice
     from scoring.advice import advise as advise_hand
 
-    from .results import HandAdvice
+    from .hand_advice import HandAdvice
 
     win = situation.win(play.win.dora_indicators)
     _check_facts(win, rules)

@@ -1,8 +1,7 @@
-"""Results of the Python API: a hand that was read, scored or advised."""
+"""Results of the Python API: a hand that was read or scored."""
 
 from __future__ import annotations
 
-import html
 from base64 import b64encode
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
@@ -10,14 +9,12 @@ from io import BytesIO
 from typing import TYPE_CHECKING
 
 from scoring import Score
-from scoring.advice import Advice
-from scoring.advice_json import advice_to_json
 from scoring.errors import CodedError
 from scoring.explain import explain
 from scoring.hand import Hand
 from scoring.payments import Payment, net_changes
 from scoring.record import Record
-from scoring.registry import rulebook, rules_text
+from scoring.registry import rules_text
 from scoring.scorer import result_to_json
 from scoring.text import Texts, in_language
 from scoring.tiles import CLASSES, WINDS
@@ -91,21 +88,6 @@ class HandReading(PhotoReading):
                 ORIENTED_BOX_COORDINATES: quads,
             },
         )
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class HandAdvice(Advice):
-    """What each discard of a hand leaves.
-
-    Attributes:
-        rules: id of the rule set, with its options.
-    """
-
-    rules: str
-
-    def to_dict(self, lang: str = "en") -> dict[str, object]:
-        """Return the advice as JSON, in the form of docs/schemas/advice.json."""
-        return advice_to_json(self, rulebook(self.rules), lang)
 
 
 @dataclass(frozen=True, slots=True)
@@ -206,7 +188,9 @@ class ScoredHand:
             print("\n".join(self.explanation(lang)))
 
     def _repr_html_(self) -> str:
-        lines = "".join(f"<div>{html.escape(line)}</div>" for line in self.explanation())
+        from html import escape
+
+        lines = "".join(f"<div>{escape(line)}</div>" for line in self.explanation())
         shown = self.picture()
         return lines if shown is None else f'<img src="{_data_address(shown)}">{lines}'
 

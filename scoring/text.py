@@ -120,6 +120,10 @@ def in_words(value: object, lang: str) -> str:
             path, such as the name of a photo, control characters are escaped.
         lang: the language.
     """
+    if type(value) is str:  # most values: to look for a protocol's methods takes far longer
+        return escape_controls(value)
+    if type(value) is int:
+        return str(value)
     if isinstance(value, Translatable):
         return value.localize(lang)
     if isinstance(value, bool):

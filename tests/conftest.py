@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from io import BytesIO
 from pathlib import Path
 
@@ -17,6 +18,18 @@ from vision.seen_tile import SeenTile
 # An example's time is the machine's: on a busy one any of them is too slow once.
 settings.register_profile("handreader", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("handreader")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
+    """Collect thousands of tests that all stay, and look for no garbage among them, ever."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -240,7 +240,7 @@ class _Nets:
             self.open()
             from .relations.network import open_network
 
-            open_network()
+            open_network(self.weights)
 
     def model_id(self) -> str:
         if self._model_id is None:

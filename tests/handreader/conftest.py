@@ -7,6 +7,8 @@ import socket
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from functools import cache
+from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -85,12 +87,19 @@ def lay(monkeypatch: pytest.MonkeyPatch) -> Lay:
     return lay_tiles
 
 
+@cache
+def _plain_picture() -> bytes:
+    file = BytesIO()
+    Image.new("RGB", (2400, 1400), (20, 90, 60)).save(file, "JPEG")
+    return file.getvalue()
+
+
 @pytest.fixture
 def photo(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A picture file, in a folder that is the current one."""
     monkeypatch.chdir(tmp_path)
     path = tmp_path / "hand.jpg"
-    Image.new("RGB", (2400, 1400), (20, 90, 60)).save(path)
+    path.write_bytes(_plain_picture())
     return path
 
 

@@ -21,8 +21,11 @@ from referencing import Registry, Resource
 import handreader as hr
 from handreader import api
 from scoring.tiles import Wind
+from vision import inference
 from vision.photo import Photo, PhotoInput, open_photo
+from vision.recognition import classifier, detector
 from vision.recognition.recognizer import TileRecognizer
+from vision.relations import network
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
@@ -173,6 +176,22 @@ def test_the_nets_are_opened_while_the_photo_is_decoded(monkeypatch: pytest.Monk
     monkeypatch.setattr(TileRecognizer, "load", load_nets)
     monkeypatch.setattr("handreader.api.open_photo", decode)
     assert hr.Reader().read(EXAMPLE).tiles
+
+
+def test_each_net_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    opened = []
+
+    def open_session(path: Path, *rest: int, **options: object) -> object:
+        opened.append(path.stem.partition("-")[0])
+        return inference.open_session(path, *rest, **options)  # type: ignore[arg-type]
+
+    for module in (detector, classifier, network):
+        monkeypatch.setattr(module, "open_session", open_session)
+    network.open_network.cache_clear()
+    reader = hr.Reader()
+    reader._tiles._nets.open_or_ignore()  # as the thread does that `read` starts
+    assert reader.read(EXAMPLE).tiles
+    assert sorted(opened) == ["finder", "namer", "relations"]
 
 
 def test_a_file_that_hides_a_package_is_named(tmp_path: Path) -> None:

@@ -95,6 +95,8 @@ def test_a_nearly_winning_hand_is_mended_and_explained(
         page.get_by_role("button", name="All rule sets side by side").click()
         page.wait_for_selector(".book >> nth=3")
         assert page.locator(".book.own").inner_text().startswith("Zung Jung")
+        for name in ("Hong Kong old style", "MCR (81 hands)", "Riichi (Tenhou)"):
+            assert page.locator(".book", has_text=name).count(), name
         page.screenshot(path=tmp_path / "explained.png", full_page=True)
     assert errors == []
 

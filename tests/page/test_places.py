@@ -8,7 +8,7 @@ import pytest
 
 from tests.handreader.web.browsing import PHONE, until
 from tests.page.places import go
-from tests.page.test_page_walk import type_hand, wait_for_total
+from tests.page.test_page_walk import record_draw, type_hand, wait_for_total
 from tests.page.test_static_page import EXAMPLES, PATIENCE, choose, open_page
 from tests.page.test_two_tabs import begin_game
 
@@ -119,6 +119,37 @@ def test_iphones_and_ipads_are_told_the_way_to_the_home_screen(
     page.goto(site)
     go(page, "rules")
     page.locator(".hint", has_text=step).wait_for()
+    context.close()
+
+
+@pytest.mark.parametrize(
+    ("promised", "sentence"),
+    [
+        (True, "The browser keeps the games on this device."),
+        (False, "The browser may delete the games when its storage runs short"),
+    ],
+)
+def test_the_first_deal_asks_the_browser_to_keep_the_games(
+    chromium: Any, site: str, promised: bool, sentence: str
+) -> None:
+    context = chromium.new_context(viewport=PHONE, locale="en-US")
+    context.add_init_script(
+        f"""window.asked = 0;
+        navigator.storage.persisted = async () => false;
+        navigator.storage.persist = async () => {{ asked += 1; return {str(promised).lower()}; }};
+        """
+    )
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(site)
+    page.wait_for_selector("header select >> nth=1")
+    begin_game(page)
+    assert page.evaluate("() => asked") == 0 and page.locator(".stay").count() == 0
+    for deals in (1, 2):
+        record_draw(page)
+        page.wait_for_selector(f".deals > li >> nth={deals - 1}")
+        page.locator(".stay", has_text=sentence).wait_for()
+        assert page.evaluate("() => asked") == 1
     context.close()
 
 

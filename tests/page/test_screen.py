@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from tests.handreader.web.browsing import DESKTOP, is_in_view, until
+from tests.page.places import enter_text
 from tests.page.static_site import read_draft
 from tests.page.test_page_walk import EXAMPLES, wait_for_total
 from tests.page.test_static_page import PATIENCE, choose, open_page
@@ -100,6 +101,37 @@ def test_a_hand_comes_back_after_its_tab_was_closed(chromium: Any, site: str) ->
         page.wait_for_selector("svg.picture image")
         page.wait_for_selector(STATED)
     assert errors == []
+
+
+def test_who_won_and_on_whom_is_a_picture_of_the_table(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.set_viewport_size({"width": 320, "height": 700})
+        enter_text(page, "234m 234p 23s 777z 88p +4s")
+        page.wait_for_selector(".table-caption:has-text('Who won?')")
+        players = page.locator("#fact-seat button")
+        middles = [middle(one) for one in players.all()]
+        (east, south, west, north), wall = middles, middle(page.locator("#fact-self_drawn button"))
+        assert west[1] < wall[1] < east[1] and north[0] < wall[0] < south[0]  # as they sit
+        players.nth(1).click()
+        page.wait_for_selector(".table-caption:has-text('Self-drawn, or who discarded?')")
+        assert page.locator("#fact-discarder button").count() == 3  # nobody discards to himself
+        page.locator("#fact-discarder").get_by_role("button", name="West").click()
+        page.wait_for_selector(".table-caption:has-text('South wins on West’s tile')")
+        page.locator("#fact-self_drawn button").click()
+        page.wait_for_selector(".table-caption:has-text('South wins, self-drawn')")
+        assert page.locator("#fact-discarder button[aria-pressed=true]").count() == 0
+        page.locator("#fact-self_drawn button").click()  # it was a discard, by nobody knows whom
+        page.wait_for_selector(".table-caption:has-text('Self-drawn, or who discarded?')")
+        for button in page.locator(".win-table button").all():
+            box = button.bounding_box()
+            assert min(box["width"], box["height"]) >= 44, box
+    assert errors == []
+
+
+def middle(one: Any) -> tuple[float, float]:
+    box = one.bounding_box()
+    return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
 def test_tapped_tiles_alone_are_the_hand(chromium: Any, site: str) -> None:

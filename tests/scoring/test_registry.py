@@ -9,50 +9,49 @@ from scoring.game import game_options, game_rules
 from scoring.game.serialization import FormError, rules_from_json, rules_to_json
 from scoring.notation import parse_win
 from scoring.registry import game_rulebook, rules_text
-from scoring.rulebook import OptionRule, RulebookError
+from scoring.rulebook import RulebookError
 from scoring.text import LANGUAGES
 
-ASKED = [
-    (id, rule)
-    for id, book in RULEBOOKS.items()
-    for rule in (*book.option_rules.values(), *game_options(id))
-]
-EVERY = list(
-    dict.fromkeys((id, rule.name, choice) for id, rule in ASKED for choice in rule.choices)
-)
+ASKED = {id: (*book.option_rules.values(), *game_options(id)) for id, book in RULEBOOKS.items()}
+"""The options of every rule set, and of its games."""
+
+EVERY = {
+    id: list(dict.fromkeys((rule.name, choice) for rule in rules for choice in rule.choices))
+    for id, rules in ASKED.items()
+}
 
 
-@pytest.mark.parametrize(("id", "rule"), ASKED)
+@pytest.mark.parametrize("id", ASKED)
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_a_player_reads_every_answer_in_words(id: str, rule: OptionRule, lang: str) -> None:
-    labels = {choice: rule.label(choice, lang) for choice in rule.choices}
-    assert len(set(labels.values())) == len(rule.choices)
-    for choice, label in labels.items():
-        if isinstance(choice, str):
-            assert label not in ("", choice) and "_" not in label, (id, rule.name)
-    words = {choice for choice in rule.choices if isinstance(choice, str)}
-    assert rule.labels.keys() == words  # no text is left over
-    assert rule.names[lang] not in ("", rule.name) and "_" not in rule.names[lang]
+def test_a_player_reads_every_answer_in_words(id: str, lang: str) -> None:
+    for rule in ASKED[id]:
+        labels = {choice: rule.label(choice, lang) for choice in rule.choices}
+        assert len(set(labels.values())) == len(rule.choices), rule.name
+        for choice, label in labels.items():
+            if isinstance(choice, str):
+                assert label not in ("", choice) and "_" not in label, rule.name
+        words = {choice for choice in rule.choices if isinstance(choice, str)}
+        assert rule.labels.keys() == words, rule.name  # no text is left over
+        assert rule.names[lang] not in ("", rule.name) and "_" not in rule.names[lang]
 
 
 def test_options_of_a_rule_set_differ_in_name() -> None:
     for id in RULEBOOKS:
         for lang in LANGUAGES:
-            asked = {rule.name: rule.names[lang] for of, rule in ASKED if of == id}
+            asked = {rule.name: rule.names[lang] for rule in ASKED[id]}
             assert len(set(asked.values())) == len(asked)
 
 
-@pytest.mark.parametrize(("id", "name", "choice"), EVERY)
-def test_every_option_can_be_written_and_read_again(
-    id: str, name: str, choice: str | int | bool
-) -> None:
-    book = rulebook(id, {name: choice})
-    assert rulebook(rules_text(book)) is book  # one object: caches depend on it
-    assert book.options.get(name, choice) == choice
-    rules = game_rules(book)
-    again = rules_from_json(rules_to_json(rules))
-    assert again == rules and game_rulebook(again).custom_options.items() <= {(name, choice)}
-    assert not book.custom_options or book.custom_options == {name: choice}
+@pytest.mark.parametrize("id", EVERY)
+def test_every_option_can_be_written_and_read_again(id: str) -> None:
+    for name, choice in EVERY[id]:
+        book = rulebook(id, {name: choice})
+        assert rulebook(rules_text(book)) is book, (name, choice)  # one object: for caches
+        assert book.options.get(name, choice) == choice, name
+        rules = game_rules(book)
+        again = rules_from_json(rules_to_json(rules))
+        assert again == rules and game_rulebook(again).custom_options.items() <= {(name, choice)}
+        assert not book.custom_options or book.custom_options == {name: choice}
 
 
 def test_an_option_changes_the_score() -> None:

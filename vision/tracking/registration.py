@@ -134,8 +134,8 @@ class CameraRegistration:
             places: of the landmarks, in the picture.
             points, looks: of the picture's features.
         """
-        gaps = np.abs(places[:, None] - points[None]).max(axis=2, initial=0.0)
-        known, seen = np.nonzero(gaps <= _TOLERANCE)
+        across, down = (np.abs(places[:, None, i] - points[None, :, i]) for i in (0, 1))
+        known, seen = np.nonzero((across <= _TOLERANCE) & (down <= _TOLERANCE))
         differing: Pixels = self._looks[known] ^ looks[seen]
         apart = np.unpackbits(differing, axis=1).sum(axis=1)
         known, seen = known[apart <= _APART], seen[apart <= _APART]

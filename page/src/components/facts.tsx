@@ -1,22 +1,14 @@
 import type { Fact } from "../answers";
-import {
-  askedFacts,
-  INDICATORS,
-  MAIN,
-  RIICHI,
-  totalsByAnswer,
-  valueNow,
-  WINDS,
-  winnerSeat,
-} from "../facts";
-import { closedSeats, game, isJoined } from "../game_store";
+import { askedFacts, INDICATORS, MAIN, RIICHI, totalsByAnswer, WINDS } from "../facts";
+import { game } from "../game_store";
 import { draft, evaluation, isForTable, state } from "../store";
 import { text } from "../texts";
-import { seatName, windName } from "../tile_names";
+import { windName } from "../tile_names";
 import { DeclaredRiichi } from "./declared_riichi";
 import { Answer, Group, Switch } from "./fact_answer";
 import { FactField, FactNumber } from "./fact_field";
 import { FactTiles } from "./fact_tiles";
+import { WinTable } from "./win_table";
 
 /** How the hand was won: what decides first, then who won and on whom, what is rare in a list. */
 export function Facts() {
@@ -36,10 +28,9 @@ export function Facts() {
     <section aria-labelledby="facts-title">
       <h2 id="facts-title">{text("facts")}</h2>
       <Riichi facts={facts} />
-      <Choice name="seat" label={text("winner_sits")} fact={find(facts, "seat")} />
-      {!isJoined.value && <Ending facts={facts} />}
+      <WinTable facts={facts} />
       <DeclaredRiichi />
-      {isRoundShown && <Choice name="round" label={text("round")} fact={round} />}
+      {isRoundShown && <Round fact={round} />}
       {asked.length > 0 && (
         <details open={isGiven || score.state === "open"}>
           <summary>
@@ -92,85 +83,24 @@ function RareFact({ fact }: { fact: Fact }) {
   return <FactField fact={fact} />;
 }
 
-/** Buttons for a wind: each with the total that it would give, where totals differ. */
-function Choice({
-  name,
-  label,
-  fact,
-}: {
-  name: "seat" | "round";
-  label: string;
-  fact: Fact | undefined;
-}) {
+/** The wind of the round: each with the total that it would give, where totals differ. */
+function Round({ fact }: { fact: Fact | undefined }) {
   const totals = totalsByAnswer(fact);
-  const given = draft.value.facts[name];
+  const given = draft.value.facts.round;
   const isPossible = (wind: string) =>
     fact === undefined || fact.options.some(({ value }) => value === wind);
-  const winds = WINDS.filter(isPossible);
   return (
-    <Group id={`fact-${name}`} label={label} isAssumed={given === undefined}>
-      {winds
-        .filter((wind) => name !== "seat" || !closedSeats.value.includes(wind))
-        .map((wind) => (
-          <Answer
-            key={wind}
-            label={name === "seat" ? seatName(wind) : windName(wind)}
-            total={totals[wind]}
-            isChosen={(given ?? "E") === wind}
-            isAssumed={given === undefined}
-            onChoose={() => state(name, wind)}
-          />
-        ))}
+    <Group id="fact-round" label={text("round")} isAssumed={given === undefined}>
+      {WINDS.filter(isPossible).map((wind) => (
+        <Answer
+          key={wind}
+          label={windName(wind)}
+          total={totals[wind]}
+          isChosen={(given ?? "E") === wind}
+          isAssumed={given === undefined}
+          onChoose={() => state("round", wind)}
+        />
+      ))}
     </Group>
-  );
-}
-
-/** Whether the winning tile was drawn, or who discarded it. */
-function Ending({ facts }: { facts: readonly Fact[] }) {
-  const given = draft.value.facts;
-  const drawn = find(facts, "self_drawn");
-  const discarders = find(facts, "discarder")?.options.map(({ value }) => value);
-  const totals = totalsByAnswer(drawn);
-  const isAssumed = !("self_drawn" in given) && !("discarder" in given);
-  const isDrawn = valueNow(given, facts, "self_drawn") === true;
-  const discarder = valueNow(given, facts, "discarder");
-  const seat = winnerSeat(given);
-  const winds = WINDS.filter((wind) => wind !== seat && (discarders?.includes(wind) ?? true));
-  return (
-    <>
-      <Group id="fact-self_drawn" label={text("winning")} isAssumed={isAssumed}>
-        <Answer
-          label={text("drawn")}
-          total={totals.true}
-          isChosen={isDrawn}
-          isAssumed={isAssumed}
-          onChoose={() => state("self_drawn", true)}
-        />
-        <Answer
-          label={text("discard")}
-          total={totals.false}
-          isChosen={!isDrawn}
-          isAssumed={isAssumed}
-          onChoose={() => state("self_drawn", false)}
-        />
-      </Group>
-      {!isDrawn && (
-        <Group
-          id="fact-discarder"
-          label={text("discarded_by")}
-          isAssumed={isAssumed && discarder != null}
-        >
-          {winds.map((wind) => (
-            <Answer
-              key={wind}
-              label={seatName(wind)}
-              isChosen={discarder === wind}
-              isAssumed={isAssumed}
-              onChoose={() => state("discarder", wind)}
-            />
-          ))}
-        </Group>
-      )}
-    </>
   );
 }

@@ -11,9 +11,13 @@ export function useRuntime(wasm: ArrayBuffer | string): void {
   else ort.env.wasm.wasmBinary = wasm;
 }
 
-/** Open a net from the bytes of its ONNX file. */
-export async function openNet(file: Uint8Array): Promise<Net> {
-  const session = await ort.InferenceSession.create(file, { executionProviders: ["wasm"] });
+/** Open a net from the bytes of its ONNX file. Rewriting its graph first makes the namer a tenth
+ * quicker; the finder and the net of relations gain nothing by it and open in half of the time. */
+export async function openNet(file: Uint8Array, isRewritten: boolean): Promise<Net> {
+  const session = await ort.InferenceSession.create(file, {
+    executionProviders: ["wasm"],
+    graphOptimizationLevel: isRewritten ? "all" : "disabled",
+  });
   return {
     async run(...inputs) {
       const tensors = inputs.map(({ data, dims }) => new ort.Tensor("float32", data, dims));

@@ -74,12 +74,12 @@ async function openNets(): Promise<Nets & { readonly relations: Net }> {
   const [wasm, first, second, third] = await Promise.all(files);
   useRuntime(wasm);
   // an open runtime has compiled code of itself, and copies of its nets
-  const finderNet = await openNet(first);
+  const finderNet = await openNet(first, false);
   release(first.buffer);
   if (typeof wasm !== "string") release(wasm);
-  const namerNet = await openNet(second);
+  const namerNet = await openNet(second, true);
   release(second.buffer);
-  const relationNet = await openNet(third);
+  const relationNet = await openNet(third, false);
   release(third.buffer);
   return { finder: finderNet, namer: { net: namerNet, adapter: null }, relations: relationNet };
 }

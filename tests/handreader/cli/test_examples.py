@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import re
 import shlex
+import shutil
 from html import unescape
 from pathlib import Path
 
 import pytest
-from PIL import Image
 
 from handreader.cli.app import app
 from handreader.cli.help_pages import EXAMPLES
@@ -57,7 +57,7 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
     lay(HAND)
     for name in ("a", "b", "photos/a", "photos/b"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
-        Image.open(photo).save(tmp_path / f"{name}.jpg")
+        shutil.copyfile(photo, tmp_path / f"{name}.jpg")
     win = {"rules": "mcr", "concealed": "123456789m1122z", "winning_tile": "2z"}
     (tmp_path / "hands.jsonl").write_text(str(win).replace("'", '"') + "\n")
     arguments = shlex.split(line.replace("*.jpg", "hand.jpg"))

@@ -1,0 +1,52 @@
+"""The main walk in Firefox and in WebKitGTK: photo, total, who won on whom, a game, a reload."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager
+from pathlib import Path
+
+import pytest
+
+from tests.page.engines import Tab, firefox, webkit
+from tests.page.test_static_page import EXAMPLES
+
+pytestmark = pytest.mark.browser
+
+Engine = Callable[[Path], AbstractContextManager[Tab]]
+NEEDED = {"firefox": ("firefox-esr", "firefox"), "webkit": ("WebKitWebDriver",)}
+PLAYERS = ("Anna", "Bo", "Carla", "Dario")
+
+
+@pytest.mark.parametrize(("name", "engine"), [("firefox", firefox), ("webkit", webkit)])
+def test_the_main_walk(name: str, engine: Engine, site: str, tmp_path: Path) -> None:
+    if not any(map(shutil.which, NEEDED[name])):
+        pytest.skip(f"needs {NEEDED[name][0]}")
+    with engine(tmp_path / name) as tab:
+        tab.open(site)
+        begin_game(tab)
+        tab.tap("nav.places a.hand")
+        tab.write(EXAMPLES / "hand.jpg", "input[type=file]", 1)
+        tab.wait(".total strong", "45 points")
+        tab.tap("#fact-seat button", "Bo")
+        tab.tap("#fact-discarder button", "Carla")
+        tab.wait(".table-caption", "Bo wins on Carla’s tile")
+        tab.reload()
+        tab.wait(".table-caption", "Bo wins on Carla’s tile")
+        tab.tap("button.record", "Record in the game")
+        tab.wait(".deals li", "Bo wins on Carla")
+        shown = tab.run("return document.querySelector('.players').innerText")
+        tab.reload()  # the browser has kept the game
+        tab.wait(".deals li", "Bo wins on Carla")
+        assert tab.run("return document.querySelector('.players').innerText") == shown
+
+
+def begin_game(tab: Tab) -> None:
+    tab.tap("nav.places a.game")
+    tab.tap("summary", "New game")
+    tab.wait("form .fact input")
+    for seat, player in enumerate(PLAYERS):
+        tab.write(player, "form .fact input", seat)
+    tab.tap("form button[type=submit]", "Begin")
+    tab.wait(".players", "Dario")
