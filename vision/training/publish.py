@@ -196,7 +196,9 @@ def main() -> None:
     parser.add_argument("--relations", type=Path, help="folder of the relation net's run")
     parser.add_argument("--relations-recipe", default="defaults")
     parser.add_argument("--relations-mean", type=Path, help="average it with this .onnx")
-    parser.add_argument("--relations-share", type=float, default=0.5, help="share of the run in that mean")
+    parser.add_argument(
+        "--relations-share", type=float, default=0.5, help="share of the run in that mean"
+    )
     parser.add_argument("--out", type=Path, default=Path("models"))
     options = parser.parse_args()
     if not (options.finder or options.namer or options.relations):
