@@ -100,7 +100,7 @@ def _set_of(part: Sequence[SeenTile], above: Mapping[int, SeenTile]) -> FoundSet
     turned = [n for n, tile in enumerate(part) if is_sideways(tile)]
     if hidden:
         kinds = _names_of_set(faces)
-        if len(part) != 4 or turned or (faces and (kinds is None or len({*kinds}) > 1)):
+        if len(part) != 4 or turned or (faces and not _are_equal(kinds)):
             return None
         told = iter(kinds or ())
         face = plain_kind(kinds[0]) if kinds else UNKNOWN
@@ -129,9 +129,12 @@ def _names_of_set(tiles: Sequence[SeenTile]) -> tuple[str, ...] | None:
 
 
 def _are_one_set(kinds: Sequence[str]) -> bool:
-    plain = {plain_kind(kind) for kind in kinds}
-    is_equal = len(plain) == 1 and not plain & {BACK, UNKNOWN}
-    return is_equal or kind_of_set(kinds) is not None
+    return _are_equal(kinds) or kind_of_set(kinds) is not None
+
+
+def _are_equal(kinds: Sequence[str] | None) -> bool:
+    plain = {plain_kind(kind) for kind in kinds or ()}
+    return len(plain) == 1 and not plain & {BACK, UNKNOWN}
 
 
 def _extent(tile: SeenTile) -> tuple[float, float]:
