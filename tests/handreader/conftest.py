@@ -31,7 +31,9 @@ class FakeNets:
 
     seen: tuple[SeenTile, ...] = ()
 
-    def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
+    def recognize(
+        self, pixels: Pixels, is_live: bool = False, frame: object = None
+    ) -> tuple[SeenTile, ...]:
         return self.seen
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:

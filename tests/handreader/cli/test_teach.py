@@ -138,7 +138,9 @@ class TaughtNets:
     def __init__(self, tiles: tuple[SeenTile, ...]) -> None:
         self._tiles = tiles
 
-    def recognize(self, pixels: Pixels, is_live: bool = False) -> tuple[SeenTile, ...]:
+    def recognize(
+        self, pixels: Pixels, is_live: bool = False, frame: object = None
+    ) -> tuple[SeenTile, ...]:
         return self._tiles
 
     def with_adapter(self, adapter: Adapter) -> TaughtNets:

@@ -71,7 +71,9 @@ def _picture(which: int) -> Pixels:
 class FrameNets:
     """Stand in for `vision.recognition.recognizer.TileRecognizer`: see what a frame stands for."""
 
-    def recognize(self, pixels: Pixels, is_live: bool = False) -> Sequence[SeenTile]:
+    def recognize(
+        self, pixels: Pixels, is_live: bool = False, frame: object = None
+    ) -> Sequence[SeenTile]:
         width = int((pixels[90, :, 0] == 140).sum())
         return _tiles(_SCENES[max(0, round((width - 10) / 20))])
 

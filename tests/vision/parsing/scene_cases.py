@@ -139,7 +139,7 @@ CASES = (
         EMA,
         f"[##][##][5s][9m][E ][3p][7s]\n\n\n{OPEN}_[8p]<8p>[8p]",
         f"{HAND} [across 888p] +8s dora 5s 9m 1z 3p 7s ignored 2",
-        cameras=4,
+        cameras=10,
     ),
     _case(
         "L12 hidden",
@@ -153,7 +153,7 @@ CASES = (
         f"{HAND} 111z +8s dora 5s ura 9m ignored 12",
     ),
     _case(
-        "L12 alone", EMA, "[##][##][5s][##][##][##][##]", "dora 5s ignored 6 !no_hand", cameras=10
+        "L12 alone", EMA, "[##][##][5s][##][##][##][##]", "dora 5s ignored 6 !no_hand", cameras=2
     ),
     _case(
         "L13",
@@ -197,7 +197,7 @@ CASES = (
         f"{HAND} [across 8888p] +8s ?pung_or_kong",
         {"pung_or_kong:11": "kong"},
         f"{HAND} [across 8888p] +8s",
-        cameras=8,
+        cameras=9,
     ),
     _case(
         "L19",
@@ -248,6 +248,7 @@ CASES = (
         f"{TEN}[E ][E ][E ]_[8s]",
         f"{HAND} 111z +8s ignored 7",
         *_pile(18.5, 1.2, "1m back 9p 3z back 7s 4m"),
+        cameras=15,
     ),
     _case("L26", MCR, f"{OPEN}_[8p]<8p>[8p]", f"{HAND} [across 888p] +8s"),
     _case(
@@ -270,7 +271,7 @@ CASES = (
         f"{TEN}[E ][E ]_[8s]",
         f"{HAND} 115z +8s",
         Laid("back", -0.5, LENGTH / 2, names=(("back", 0.6), ("5z", 0.38))),
-        cameras=7,
+        cameras=9,
     ),
     _case(
         "L29",
@@ -284,7 +285,7 @@ CASES = (
         f"{TEN}[E ][E ][E ]_[8s]",
         f"{HAND} 111z +8s ignored 13",
         *(Laid("123456789"[i % 9] + "mps"[i // 9], 13 - i, 14.0, 180) for i in range(13)),
-        cameras=13,
+        cameras=15,
     ),
     _case(
         "L31",

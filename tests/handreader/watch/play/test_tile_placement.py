@@ -12,7 +12,7 @@ from tests.vision.scenes import Camera, observe, scene
 OVERHEAD = Camera(elevation=90)
 
 
-def shown(text: str) -> list[tuple[str, str, bool, str | None]]:
+def list_sets(text: str) -> list[tuple[str, str, bool, str | None]]:
     """The sets: kind, tiles, whether concealed, discarder."""
     found, _ = find_sets(observe(scene(text), OVERHEAD))
     return sorted(
@@ -38,12 +38,12 @@ def shown(text: str) -> list[tuple[str, str, bool, str | None]]:
 def test_tiles_side_by_side_are_sets(
     text: str, sets: list[tuple[str, str, bool, str | None]]
 ) -> None:
-    assert shown(text) == sets
+    assert list_sets(text) == sets
 
 
 def test_the_turned_tiles_divide_what_could_be_chows_or_pungs() -> None:
     three = [("pung", f"{n}m {n}m {n}m", False, "left") for n in (2, 3, 4)]
-    assert shown("<2m>[2m][2m]<3m>[3m][3m]<4m>[4m][4m]") == three
+    assert list_sets("<2m>[2m][2m]<3m>[3m][3m]<4m>[4m][4m]") == three
 
 
 def test_a_red_five_is_of_a_kong_of_fives() -> None:
