@@ -13,6 +13,8 @@ from statistics import fmean
 from .picture_edge import PictureEdge
 from .seen_tile import Point, Quad, SeenTile
 
+_AGREED = 0.5
+"""Length of the mean direction of faces from which they agree: three of four point one way."""
 _SAME_ROW = 0.5
 """Of the lower tile's height: as far apart, two neighbours are still in one row."""
 
@@ -63,21 +65,28 @@ def rows_of(
 
 
 def edge_of_faces(tiles: Sequence[SeenTile]) -> PictureEdge:
-    """Return the edge of the player towards whom most faces point; the bottom one if none does."""
+    """Return the edge of the player to whom the faces are upright.
+
+    It is the bottom one where they point every way: then the picture's own edge decides.
+    """
     x, y = mean_up(tiles)
+    if math.hypot(x, y) < _AGREED:
+        return PictureEdge.BOTTOM
     return max(PictureEdge, key=lambda edge: x * edge.inwards[0] + y * edge.inwards[1])
 
 
 def mean_up(tiles: Sequence[SeenTile]) -> Point:
-    """Return the unit vector in which most faces point with their tops; (0, 0) if none does."""
+    """Return the mean of the unit vectors in which faces point with their tops.
+
+    Its length is how well they agree, from 0, also where no face has a direction, to 1.
+    """
     steps = [
         (a[0] + b[0] - c[0] - d[0], a[1] + b[1] - c[1] - d[1])
         for a, b, c, d in (tile.quad for tile in tiles if tile.oriented)
     ]
     units = [(x / size, y / size) for x, y in steps if (size := math.hypot(x, y))]
-    x, y = math.fsum(x for x, _ in units), math.fsum(y for _, y in units)
-    size = math.hypot(x, y)
-    return (x / size, y / size) if size else (0.0, 0.0)
+    count = len(units) or 1
+    return math.fsum(x for x, _ in units) / count, math.fsum(y for _, y in units) / count
 
 
 def _turn(quad: Quad, right: Point) -> Quad:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from ..layout.plane import area, centre, dot
+from ..layout.plane import area, centre, dot, unit
 from ..picture_edge import PictureEdge
 from ..relations.roles import Relations, Role
 from ..rows import mean_up
@@ -58,7 +58,7 @@ def find_party_at(
     owned = {
         party: fmean(dot(centre(tile.quad), edge.inwards) for tile in seen)
         for party in parties
-        if dot(mean_up(seen := [t for t in tiles if t.id in party]), edge.inwards) >= _FACING
+        if dot(unit(mean_up(seen := [t for t in tiles if t.id in party])), edge.inwards) >= _FACING
     }
     return min(owned, key=lambda party: owned[party], default=None)
 

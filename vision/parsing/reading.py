@@ -30,13 +30,13 @@ from ..layout.questions import (
 )
 from ..picture_edge import PictureEdge
 from ..relations.roles import Edge, Relations, Role
-from ..rows import rows_of
+from ..rows import edge_of_faces, rows_of
 from ..seen_tile import SeenTile
 from .answers import Questions, agrees, clamp
 from .evidence import plain
 from .information_gain import MOST, World, answer_of, best_question, worth_distribution
 from .layouts import TURNED, LayoutMaker
-from .owners import Party, find_parties, find_party_at, with_owner
+from .owners import OWN_ROLES, Party, find_parties, find_party_at, with_owner
 from .parse import RED_OF, HandStatus, Parse, ParsedSet
 from .printed_tiles import PRINTED, is_printed_hand
 from .search import search
@@ -136,6 +136,13 @@ def _choose_hand(tiles: Sequence[SeenTile], relations: Relations, request: _Requ
     return replace(hands[chosen], questions=(asked,))
 
 
+def _owner_edge(tiles: Sequence[SeenTile], relations: Relations) -> PictureEdge:
+    """Return the edge at which the hand's owner sits; where no hand is, that of most faces."""
+    if not any(max(Role, key=lambda role: row[role]) in OWN_ROLES for row in relations.roles):
+        return edge_of_faces(tiles)
+    return PictureEdge[max(Edge, key=lambda one: relations.edge[one]).name]
+
+
 def _faces(found: Layout, tiles: Sequence[SeenTile]) -> str:
     kinds = {tile.id: tile.kind for tile in tiles}
     return "".join(kinds[i] for row in found.rows for i in row if i in found.own_ids)
@@ -155,9 +162,8 @@ class _Reading:
         self._tiles, self._relations = tiles, relations
         self._turned = [share >= TURNED for share in relations.turned]
         self._seen = {tile.id: tile for tile in tiles}
-        edge = max(Edge, key=lambda one: relations.edge[one])
         rows = tuple(
-            tuple(tile.id for tile in row) for row in rows_of(tiles, PictureEdge[edge.name])
+            tuple(tile.id for tile in row) for row in rows_of(tiles, _owner_edge(tiles, relations))
         )
         self._maker = LayoutMaker(tiles, rows, relations, request.rules)
 
