@@ -213,11 +213,15 @@ let evaluating: Promise<void> = Promise.resolve();
 /** The draft that `evaluation` is of; another one where the server could not be reached. */
 let evaluated: Draft | null = null;
 
-/** Open what reads and scores, and bring the kept hand back, or read a photo that is shared. */
+const ROLE_PATIENCE = 1000; // milliseconds for the server to answer which role this phone has
+
+/** Open what reads and scores, and bring the kept hand back, or read a photo that is shared; a phone
+ * that is a table's camera needs nothing of it. */
 export async function start(shared: Promise<Blob | null>): Promise<void> {
   openHomes(askOrRefuse);
+  await Promise.race([loadHome(), new Promise((resolve) => setTimeout(resolve, ROLE_PATIENCE))]);
+  if (isCamera.peek()) return;
   startWorkers();
-  void loadHome();
   void loadSets();
   const scoring = openScoring();
   void restore(shared);
