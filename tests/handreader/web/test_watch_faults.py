@@ -87,7 +87,9 @@ def test_pictures_that_cannot_be_read_are_left_out(
     broken = True
 
     class BrokenNets(FrameNets):
-        def recognize(self, pixels: Pixels, is_live: bool = False) -> Sequence[SeenTile]:
+        def recognize(
+            self, pixels: Pixels, is_live: bool = False, frame: object = None
+        ) -> Sequence[SeenTile]:
             if broken:
                 raise fault
             return super().recognize(pixels)
