@@ -28,23 +28,6 @@ export function mean(quad: Quad): Point {
   ];
 }
 
-/** Return the point where the diagonals meet: the tile's middle also in perspective. */
-export function centre(quad: Quad): Point {
-  const [a, b, c, d] = quad;
-  const ac: Point = [c[0] - a[0], c[1] - a[1]];
-  const bd: Point = [d[0] - b[0], d[1] - b[1]];
-  const across = cross(ac, bd);
-  const flat = Math.abs(across) < 1e-9;
-  const along = flat ? 0.5 : cross([b[0] - a[0], b[1] - a[1]], bd) / across;
-  return [a[0] + ac[0] * along, a[1] + ac[1] * along];
-}
-
-/** Return the area of a quad. */
-export function area(quad: Quad): number {
-  const [a, b, c, d] = quad;
-  return 0.5 * Math.abs(cross([c[0] - a[0], c[1] - a[1]], [d[0] - b[0], d[1] - b[1]]));
-}
-
 /** Return the area that two convex polygons of the same orientation share. */
 export function sharedArea(one: readonly Point[], other: readonly Point[]): number {
   let left: readonly Point[] = one;
