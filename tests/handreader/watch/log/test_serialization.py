@@ -192,5 +192,5 @@ def test_a_watched_game_is_scored_by_its_options() -> None:
     table = TableState()
     start = replace(START, rules=game_rules(FLOWERLESS), book=rules_text(FLOWERLESS))
     table.apply_event(LogEntry(1, start, "", 0.0, "user"))
-    assert rulebook(table.rules) is FLOWERLESS
+    assert table.rules == rules_text(FLOWERLESS)
     assert game_rulebook(table.game.rules).options["flowers"] == "none"
