@@ -56,16 +56,7 @@ import { decodeWithPreview, previewOf } from "./preview";
 import type { KeptRelations } from "./relation_net";
 import { relationsOf } from "./relations";
 import { parseRules } from "./rules";
-import {
-  home,
-  isCamera,
-  isLocked,
-  isReachable,
-  loadHome,
-  postTo,
-  ServerError,
-  server,
-} from "./server";
+import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
 import { onOtherTab } from "./tabs";
 import { asked, language } from "./texts";
 import { loadSetInUse, loadSets } from "./tile_sets";
@@ -213,15 +204,11 @@ let evaluating: Promise<void> = Promise.resolve();
 /** The draft that `evaluation` is of; another one where the server could not be reached. */
 let evaluated: Draft | null = null;
 
-const ROLE_PATIENCE = 1000; // milliseconds for the server to answer which role this phone has
-
-/** Open what reads and scores, and bring the kept hand back, or read a photo that is shared; a phone
- * that is a table's camera needs nothing of it. */
+/** Open what reads and scores, and bring the kept hand back, or read a photo that is shared. */
 export async function start(shared: Promise<Blob | null>): Promise<void> {
   openHomes(askOrRefuse);
-  await Promise.race([loadHome(), new Promise((resolve) => setTimeout(resolve, ROLE_PATIENCE))]);
-  if (isCamera.peek()) return;
   startWorkers();
+  void loadHome();
   void loadSets();
   const scoring = openScoring();
   void restore(shared);
