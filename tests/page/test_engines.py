@@ -13,6 +13,7 @@ from tests.page.test_static_page import EXAMPLES
 pytestmark = pytest.mark.browser
 
 NEEDED = ("firefox-esr", "firefox")
+POINTS = "return [...document.querySelectorAll('.players .number')].map((one) => one.innerText)"
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 
 
@@ -32,10 +33,10 @@ def test_the_main_walk(site: str, tmp_path: Path) -> None:
         tab.wait(".table-caption", "Bo wins on Carla’s tile")
         tab.tap("button.record", "Record in the game")
         tab.wait(".deals li", "Bo wins on Carla")
-        shown = tab.run("return document.querySelector('.players').innerText")
+        shown = tab.run(POINTS)
         tab.reload()  # the browser has kept the game
         tab.wait(".deals li", "Bo wins on Carla")
-        assert tab.run("return document.querySelector('.players').innerText") == shown
+        assert tab.run(POINTS) == shown
 
 
 def begin_game(tab: Tab) -> None:
