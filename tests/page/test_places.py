@@ -15,6 +15,7 @@ from tests.page.test_two_tabs import begin_game
 pytestmark = pytest.mark.browser
 
 RIICHI = "123m 456p 99s 45s [555z] +6s"
+_FROM_TOP = "one => Math.round(one.getBoundingClientRect().top + scrollY)"
 
 
 def current(page: Any) -> str:
@@ -136,7 +137,11 @@ def test_the_first_deal_asks_the_browser_to_keep_the_games(
     context.add_init_script(
         f"""window.asked = 0;
         navigator.storage.persisted = async () => false;
-        navigator.storage.persist = async () => {{ asked += 1; return {str(promised).lower()}; }};
+        navigator.storage.persist = async () => {{
+          asked += 1;
+          await new Promise((later) => setTimeout(later, 1000));
+          return {str(promised).lower()};
+        }};
         """
     )
     page = context.new_page()
@@ -145,11 +150,14 @@ def test_the_first_deal_asks_the_browser_to_keep_the_games(
     page.wait_for_selector("header select >> nth=1")
     begin_game(page)
     assert page.evaluate("() => asked") == 0 and page.locator(".stay").count() == 0
+    export = page.get_by_role("button", name="Export")
     for deals in (1, 2):
         record_draw(page)
         page.wait_for_selector(f".deals > li >> nth={deals - 1}")
+        before = export.evaluate(_FROM_TOP)
         page.locator(".stay", has_text=sentence).wait_for()
         assert page.evaluate("() => asked") == 1
+        assert export.evaluate(_FROM_TOP) == before  # the answer comes late, and moves no button
     context.close()
 
 

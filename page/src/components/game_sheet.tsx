@@ -76,15 +76,11 @@ export function GameSheet({ shown }: { shown: GameView }) {
       <ScoreSheet shown={shown} />
       <PointsPlot shown={shown} />
       {rights.record && <GameTools shown={shown} />}
-      {isServerGame.value && (
-        <Ledger of={`games/${shown.id}`} version={shown.version ?? String(shown.revision)} />
-      )}
       {state.over && !isServerGame.value && (
         <p role="status" class="notice">
           {text("export_reminder")}
         </p>
       )}
-      <StayHint />
       <div class="actions">
         {canUndoGame.value && rights.record && (
           <button type="button" onClick={() => void undoGame()}>
@@ -103,6 +99,11 @@ export function GameSheet({ shown }: { shown: GameView }) {
           </button>
         )}
       </div>
+      {/* what comes late is below what can be tapped, which it would move from under a finger */}
+      {isServerGame.value && (
+        <Ledger of={`games/${shown.id}`} version={shown.version ?? String(shown.revision)} />
+      )}
+      <StayHint />
     </section>
   );
 }

@@ -58,7 +58,7 @@ function Source({ facts, winner }: { facts: readonly Fact[]; winner: string }) {
       <fieldset id="fact-self_drawn">
         <legend class="hidden">{text("winning")}</legend>
         <Tap
-          class="wall"
+          class="middle"
           isChosen={isDrawn}
           isAssumed={isAssumed}
           onTap={() => state("self_drawn", given.self_drawn !== true)}
