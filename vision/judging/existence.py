@@ -248,7 +248,8 @@ _LONG = 4.0  # times its other side, at most, are the sides of a tile as it is s
 def _logistic(terms: Terms, weights: Sequence[float]) -> float:
     """Return the probability by terms; weights beyond them do not count."""
     odds = sum(term * weight for term, weight in zip(terms, weights, strict=False))
-    return 1 / (1 + math.exp(-odds))
+    share = math.exp(-abs(odds))  # whatever a page sends: never an overflow
+    return (1.0 if odds >= 0 else share) / (1 + share)
 
 
 def _log_odds(probability: float, bound: float) -> float:

@@ -377,6 +377,21 @@ def test_the_boxes_of_the_page_become_tiles_as_in_the_reader() -> None:
 @pytest.mark.parametrize(
     "changed",
     [
+        {"chances": [1.0, 0.0, 1.0], "names": [["3s", 0.0]]},
+        {"quad": [[5.0, 5.0]] * 4},
+        {"quad": [[1e6, 1e6], [-1e6, 1e6], [1e6, -1e6], [0.0, 0.0]]},
+        {"paper": [1e6, -1e6, 1e6], "table": 1e6},
+        {"names": [["back", 1e6], ["5z", 1e6]], "chances": [0.9, 1.0, 0.0]},
+    ],
+)
+def test_boxes_at_the_ends_of_what_is_allowed_are_answered(changed: dict[str, object]) -> None:
+    boxes = [lay_box(40.0 * n, "1m") for n in range(4)] + [lay_box(160.0, "1m", **changed)]
+    assert len(say("tiles", boxes=boxes, width=800, height=600)["tiles"]) in (4, 5)
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
         {"chances": [0.9, 0.1]},
         {"chances": [2.0, 0.1, 0.1]},
         {"names": []},
