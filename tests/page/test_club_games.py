@@ -92,7 +92,7 @@ def test_long_names_and_every_table_fit_a_narrow_phone(
         page.screenshot(path=tmp_path / "sheet.png", full_page=True)
         page.get_by_role("button", name=say("Close", "Chiudi"), exact=True).click()
         page.wait_for_selector(".points-of-game")  # they come late, and move what is below
-        page.locator("details.tools > summary").click()
+        page.get_by_text(say("Statistics", "Statistiche"), exact=True).click()
         page.wait_for_selector(".statistics li >> nth=3")
         assert is_within(page)
         page.screenshot(path=tmp_path / "list.png", full_page=True)
