@@ -7,7 +7,8 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from ..layout.plane import area, centre, dot, unit
+from ..layout.perspective import flatten
+from ..layout.plane import centre, dot, unit
 from ..picture_edge import PictureEdge
 from ..relations.roles import Relations, Role
 from ..rows import mean_up
@@ -83,18 +84,17 @@ def with_owner(
 
 
 def _groups(tiles: Sequence[SeenTile]) -> list[list[SeenTile]]:
-    """Return the tiles in groups that lie apart from each other."""
+    """Return the tiles in groups that lie apart from each other on the table."""
+    if not tiles:
+        return []
+    flat, size = flatten(tiles)
+    places = {tile.id: tile.centre for tile in flat}
     left, groups = list(tiles), []
     while left:
         group = [left.pop(0)]
         for tile in group:  # grows as it is walked
-            near = [other for other in left if _are_neighbours(tile, other)]
+            near = [t for t in left if math.dist(places[tile.id], places[t.id]) < _NEAR * size]
             left = [other for other in left if other not in near]
             group += near
         groups.append(group)
     return groups
-
-
-def _are_neighbours(one: SeenTile, other: SeenTile) -> bool:
-    size = (math.sqrt(area(one.quad)) + math.sqrt(area(other.quad))) / 2
-    return math.dist(centre(one.quad), centre(other.quad)) < _NEAR * size
