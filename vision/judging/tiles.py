@@ -15,7 +15,7 @@ from ..seen_tile import Quad, SeenTile
 from .backs import distinguish_backs
 from .existence import tile_probabilities
 
-_LEAST = 1e-9  # probability of a tile
+_LEAST_TILE = 1e-9  # probability of a tile
 Frame = tuple[float, float, float, float]
 """Left, upper, right and lower edge."""
 
@@ -92,7 +92,7 @@ def _seen_tile(box: FoundBox, existence: float, settings: TileSettings) -> SeenT
     """Return the tile in a box; the finder's probability of a back counts, its odds bounded."""
     weight = settings.finder_weight
     yes, no = (min(max(p, 1 - weight), weight) for p in (box.back, 1 - box.back))
-    if_tile = {kind: share / max(1 - box.nothing, share, _LEAST) for kind, share in box.names}
+    if_tile = {kind: share / max(1 - box.nothing, share, _LEAST_TILE) for kind, share in box.names}
     total = sum(if_tile.values())
     shares = {kind: share * (yes / no if kind == BACK else 1.0) for kind, share in if_tile.items()}
     scale = total / max(sum(shares.values()), 1e-9)

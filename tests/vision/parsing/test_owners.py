@@ -11,7 +11,7 @@ from vision.parsing.owners import _groups
 
 @pytest.mark.parametrize("elevation", [20, 30, 45, 90])
 def test_a_hand_whose_set_lies_apart_is_together_from_every_camera(elevation: float) -> None:
-    tiles = observe(scene(f"{TEN}_[8s]__<C >[C ][C ]"), Camera(elevation=elevation))
+    tiles = observe(scene(f"{TEN}_[8s]_<C >[C ][C ]"), Camera(elevation=elevation))
     assert len(_groups(tiles)) == 1
 
 
