@@ -7,16 +7,16 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from ..layout.perspective import flatten
-from ..layout.plane import centre, dot, unit
+from ..layout.plane import centre, cross, difference, dot, sides, unit
 from ..picture_edge import PictureEdge
 from ..relations.roles import Relations, Role
 from ..rows import mean_up
-from ..seen_tile import SeenTile
+from ..seen_tile import Point, Quad, SeenTile
 from .evidence import log_sum
 
 OWN_ROLES = (Role.HAND, Role.WINNER, Role.SET)
-_NEAR = 2.2  # sides of a tile's square between the middles of neighbours
+_NEAR = 2.5  # widths of a tile between the middles of neighbours
+_LENGTH = 4 / 3  # of a tile, in its widths
 _FACING = 0.7  # least cosine of a hand's faces with the direction away from its owner
 
 Party = frozenset[int]
@@ -84,17 +84,26 @@ def with_owner(
 
 
 def _groups(tiles: Sequence[SeenTile]) -> list[list[SeenTile]]:
-    """Return the tiles in groups that lie apart from each other on the table."""
-    if not tiles:
-        return []
-    flat, size = flatten(tiles)
-    places = {tile.id: tile.centre for tile in flat}
+    """Return the tiles in groups that lie apart from each other."""
     left, groups = list(tiles), []
     while left:
         group = [left.pop(0)]
         for tile in group:  # grows as it is walked
-            near = [t for t in left if math.dist(places[tile.id], places[t.id]) < _NEAR * size]
+            near = [other for other in left if _distance(tile.quad, other.quad) < _NEAR]
             left = [other for other in left if other not in near]
             group += near
         groups.append(group)
     return groups
+
+
+def _distance(one: Quad, other: Quad) -> float:
+    """Return the distance of two tiles in widths, whatever the camera's height."""
+    step = difference(centre(other), centre(one))
+    return (_in_widths(step, one) + _in_widths(step, other)) / 2
+
+
+def _in_widths(step: Point, quad: Quad) -> float:
+    """Return the length of a vector in the frame of a tile, which a low camera flattens, too."""
+    right, down = sides(quad)
+    span = cross(right, down) or 1.0
+    return math.hypot(cross(step, down) / span, _LENGTH * cross(right, step) / span)
