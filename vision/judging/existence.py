@@ -11,7 +11,7 @@ from statistics import median
 from scoring.tiles import BACK
 
 from ..found_box import WHITE, FoundBox, Lab, colour_distance
-from ..layout.plane import cross, length, sides
+from ..layout.plane import in_sides, length, sides
 from ..seen_tile import Point, Quad
 
 
@@ -210,19 +210,13 @@ class BoxFrame:
         away = self.middle[0] - other.middle[0], self.middle[1] - other.middle[1]
         if away[0] ** 2 + away[1] ** 2 > 4 * other.area * _LONG:
             return False
-        own = (other.in_sides(self.across), other.in_sides(self.down))
+        frame = other.across, other.down
+        own = in_sides(self.across, *frame), in_sides(self.down, *frame)
         for one, two in zip(*own, strict=True):
             if abs(math.log(max(one + two, 1e-6))) >= stretch:
                 return False
-        x, y = other.in_sides(away)
+        x, y = in_sides(away, *frame)
         return min(max(abs(x - 1), y), max(abs(y - 1), x)) < slack
-
-    def in_sides(self, vector: Point) -> Point:
-        """Return a vector in this box's own sides, absolute."""
-        det = cross(self.across, self.down)
-        if abs(det) < 1e-6:
-            return 0.0, 0.0
-        return abs(cross(vector, self.down) / det), abs(cross(self.across, vector) / det)
 
     def size_difference(
         self, faces: Sequence[BoxFrame], settings: ExistenceSettings

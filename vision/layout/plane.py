@@ -87,6 +87,14 @@ def sides(quad: Quad) -> tuple[Point, Point]:
     return right, down
 
 
+def in_sides(vector: Point, right: Point, down: Point) -> Point:
+    """Return a vector in a tile's own sides, along both, without signs; (0, 0) if it is flat."""
+    span = cross(right, down)
+    if abs(span) < _FLAT:
+        return 0.0, 0.0
+    return abs(cross(vector, down) / span), abs(cross(right, vector) / span)
+
+
 def overlap(one: Quad, other: Quad) -> float:
     """Return the area that two convex quads share: one is cut along each side of the other."""
     shared: list[Point] = list(one)

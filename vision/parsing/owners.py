@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from statistics import fmean
 
-from ..layout.plane import centre, cross, difference, dot, sides, unit
+from ..layout.plane import centre, difference, dot, in_sides, sides, unit
 from ..picture_edge import PictureEdge
 from ..relations.roles import Relations, Role
 from ..rows import mean_up
@@ -104,6 +104,5 @@ def _distance(one: Quad, other: Quad) -> float:
 
 def _in_widths(step: Point, quad: Quad) -> float:
     """Return the length of a vector in the frame of a tile, which a low camera flattens, too."""
-    right, down = sides(quad)
-    span = cross(right, down) or 1.0
-    return math.hypot(cross(step, down) / span, _LENGTH * cross(right, step) / span)
+    across, along = in_sides(step, *sides(quad))
+    return math.hypot(across, _LENGTH * along)
