@@ -21,16 +21,16 @@ sys.path.insert(0, str(HERE.parent))
 import numpy as np
 
 from scoring.tiles import CLASSES
-from vision.recognition import classifier, detector, recognizer
+from vision.recognition import bodies, classifier, detector, recognizer
+from vision.recognition.bodies import body_view
 from vision.recognition.detector import DetectorSettings
-from vision.recognition.flatness import FlatnessSettings, is_flat
-from vision.recognition.tile_colours import colour_to_lab, paper_colour, table_distance
+from vision.recognition.tile_colours import colour_to_lab, paper_colour
 from vision.seen_tile import HALF_TURN_ALIKE
 from vision.teaching import adaptation
 from vision.teaching.tile_set import COLUMNS
 
 PORTED = (
-    "classifier", "detector", "flatness", "recognizer", "tile_colours",
+    "bodies", "classifier", "detector", "recognizer", "tile_colours",
 )  # fmt: skip
 """Modules of `vision.recognition` of which `src/recognition` has a counterpart."""
 TAUGHT = Path(adaptation.__file__)
@@ -49,7 +49,7 @@ def settings() -> dict[str, object]:
         "detector": asdict(DetectorSettings()),
         "classifier": {**asdict(classifier.ClassifierSettings()), **constants},
         "recognizer": {"possible": recognizer.POSSIBLE},
-        "flatness": asdict(FlatnessSettings()),
+        "bodies": {"reach": bodies.REACH, "batch": bodies.BATCH},
         "teaching": _teaching_settings(),
     }
 
@@ -83,7 +83,7 @@ def fixtures() -> dict[str, object]:
         "rectify": _rectify_fixture(rng),
         "boxes": _boxes_fixture(rng),
         "row": _row_fixture(),
-        "flat": _flat_fixture(),
+        "bodies": _body_fixture(rng),
         "lab": _lab_fixture(rng),
         "sources": {
             name: _code_hash(Path(classifier.__file__).with_name(f"{name}.py")) for name in PORTED
@@ -206,23 +206,17 @@ def _boxes_fixture(rng: np.random.Generator) -> dict[str, object]:
     }
 
 
-def _flat_fixture() -> dict[str, object]:
-    """Return tiles with and without sides: upright, turned, askew, at the edge, in rows."""
-    table = np.full((300, 400, 3), (40, 110, 70), np.uint8)
-    low = [_rectangle(left, 60, left + 40, 100) for left in (20, 70, 120)]
-    low += [_rectangle(20, top, 60, top + 36) for top in (130, 180)]  # one above the other
-    tall = [_rectangle(170, 60, 210, 120), _rectangle(370, 250, 398, 280)]
-    turned = [_rectangle(220, 60, 274, 90)]
-    table[100:115, 70:110] = (200, 200, 190)  # the side of a lying tile
-    table[50:60, 120:160] = (200, 200, 190)  # the upper side of a standing one
-    quads = [*low, *tall, *(quad[1:] + quad[:1] for quad in turned)]
-    turn = np.array([[np.cos(0.7), np.sin(0.7)], [-np.sin(0.7), np.cos(0.7)]])
-    askew = (np.array(_rectangle(-20, -20, 20, 20)) @ turn + (320, 100)).tolist()
-    places = np.array([*quads, askew], np.float64)
+def _body_fixture(rng: np.random.Generator) -> dict[str, object]:
+    """Return boxes of a picture with what the net of bodies sees of them: small, large, cut off."""
+    picture = _picture(rng, 160, 220)
+    turn = np.array([[np.cos(0.5), np.sin(0.5)], [-np.sin(0.5), np.cos(0.5)]])
+    askew = (np.array(_rectangle(-9, -13, 9, 13)) @ turn + (60, 70)).tolist()
+    quads = [askew, _rectangle(30, 20, 190, 140), _rectangle(-6, 120, 22, 158)]
+    views = [body_view(picture, np.array(quad)) for quad in quads]
     return {
-        "picture": _pixels(table),
-        "quads": places.tolist(),
-        "flat": [is_flat(table, places, number) for number in range(len(places))],
+        "picture": _pixels(picture),
+        "quads": quads,
+        "views": [_base64(view) for view in views],
     }
 
 
@@ -233,7 +227,6 @@ def _row_fixture() -> dict[str, object]:
         (30, 120, 80),
         (90, 80, 60),
         (221, 217, 206),
-        (27, 61, 41),  # a cell drawn on the cloth
     ]
     picture = np.full((120, 60 * len(colours) + 20, 3), (25, 60, 40), np.uint8)
     rows = []
@@ -245,8 +238,7 @@ def _row_fixture() -> dict[str, object]:
         rows.append(_rectangle(left, 30, left + 45, 90))
     quads = np.array(rows)
     papers = [paper_colour(classifier.rectify(picture, quad)) for quad in quads]
-    away = [table_distance(picture, quads, k, paper) for k, paper in enumerate(papers)]
-    return {"picture": _pixels(picture), "quads": rows, "papers": papers, "away": away}
+    return {"picture": _pixels(picture), "quads": rows, "papers": papers}
 
 
 def _lab_fixture(rng: np.random.Generator) -> dict[str, object]:

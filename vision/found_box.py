@@ -14,6 +14,21 @@ Lab = tuple[float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
+class SeenBody:
+    """What is seen of the body in a box; each a probability from 0 to 1.
+
+    Attributes:
+        tile: that there is a tile, or a picture of one.
+        printed: that it is a picture, if there is a tile.
+        back: that it shows its back, if there is a tile.
+    """
+
+    tile: float
+    printed: float
+    back: float
+
+
+@dataclass(frozen=True, slots=True)
 class FoundBox:
     """One box that may hold a tile.
 
@@ -27,9 +42,7 @@ class FoundBox:
         nothing: its probability that there is no tile.
         oriented: whether the face has a direction that the namer is sure of.
         paper: the most frequent colour of the box, of its paper rather than of its ink.
-        table: the distance of this colour from the most different one beside a blank box, where
-            two sides are free; None else.
-        flat: as in `SeenTile`.
+        body: what the net of bodies says of it.
     """
 
     quad: Quad
@@ -39,8 +52,7 @@ class FoundBox:
     nothing: float
     oriented: bool
     paper: Lab
-    table: float | None = None
-    flat: bool | None = None
+    body: SeenBody
 
     @property
     def kind(self) -> str:

@@ -146,17 +146,13 @@ class Reader:
         """
         return self._nets.model_id()
 
-    def find_tiles(
-        self, photo: Photo, region: Region | None = None, is_live: bool = False
-    ) -> tuple[SeenTile, ...]:
+    def find_tiles(self, photo: Photo, region: Region | None = None) -> tuple[SeenTile, ...]:
         """Find the tiles in a photo, and their kinds, numbered in reading order of the picture.
 
         Args:
             photo: the photo.
             region: part of the photo, in pixels, in which the tiles have their centres. The
                 detector sees this part larger than in the whole photo.
-            is_live: whether the photo is one of a camera's many, which are not examined for flat
-                tiles.
 
         Raises:
             HandReaderError: the weights or the taught set are missing or damaged, or the set was
@@ -165,12 +161,12 @@ class Reader:
         nets = self._nets_in_use()
         height, width = photo.pixels.shape[:2]
         if region is None:
-            tiles = nets.recognize(photo.pixels, is_live)
+            tiles = nets.recognize(photo.pixels)
         else:
             region = region.scale(1 / photo.scale)
             left, top, right, lower = region.with_margin(width, height)
             frame = float(-left), float(-top), float(width - left), float(height - top)
-            seen = nets.recognize(photo.pixels[top:lower, left:right], is_live, frame)
+            seen = nets.recognize(photo.pixels[top:lower, left:right], frame)
             tiles = _tiles_in_region(seen, region, (left, top))
         if photo.scale == 1:
             return tiles

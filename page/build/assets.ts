@@ -32,7 +32,8 @@ export function assets(): Plugin {
       packed ??= packPython(ROOT, CACHE);
       const python = await packed;
       const relations = weights("relations");
-      const files = { finder: weights("detector"), namer: weights("namer"), relations, python };
+      const [finder, namer, bodies] = [weights("detector"), weights("namer"), weights("bodies")];
+      const files = { finder, namer, bodies, relations, python };
       const lines = Object.entries(files).flatMap(([name, path]) => [
         `import ${name} from ${JSON.stringify(`${path}?url`)};`,
         `export { ${name} };`,

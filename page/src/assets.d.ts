@@ -2,6 +2,7 @@ declare module "virtual:assets" {
   /** Addresses of the nets and of the Python sources. */
   export const finder: string;
   export const namer: string;
+  export const bodies: string;
   export const relations: string;
   export const python: string;
   /** Names of the nets that recognise tiles, as Python states them. */
@@ -9,7 +10,9 @@ declare module "virtual:assets" {
   /** Name of the relation net. */
   export const relationModel: string;
   /** Sizes of the files in bytes. */
-  export const sizes: Readonly<Record<"finder" | "namer" | "relations" | "python", number>>;
+  export const sizes: Readonly<
+    Record<"finder" | "namer" | "bodies" | "relations" | "python", number>
+  >;
   /** Folder of Pyodide, relative to the page. */
   export const pyodide: string;
   /** Pyodide's list of packages. */

@@ -30,7 +30,7 @@ export interface Sending {
 }
 
 const RUNTIME_BYTES = 14_300_000;
-const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer + sizes.relations;
+const TOTAL_BYTES = RUNTIME_BYTES + sizes.finder + sizes.namer + sizes.bodies + sizes.relations;
 const KEPT = "handreader.reads";
 const KEPT_SET = "handreader.set";
 const EVERY = 1000; // milliseconds between looks at the queue

@@ -13,7 +13,7 @@ from ..layout.plane import area, overlap
 from ..rows import in_reading_order
 from ..seen_tile import Quad, SeenTile
 from .backs import distinguish_backs
-from .existence import tile_probabilities
+from .existence import ExistenceSettings, tile_probability
 
 _LEAST_TILE = 1e-9  # probability of a tile
 Frame = tuple[float, float, float, float]
@@ -25,7 +25,7 @@ class TileSettings:
     """Thresholds for a box to be a tile.
 
     Attributes:
-        least: least probability that there is a tile (`existence.tile_probabilities`). At 0.45 as
+        least: least probability that there is a tile (`existence.tile_probability`). At 0.45 as
             many tiles are lost, and other boxes kept, as at 0.2 by the coefficients for version 3.
         named: least product of the probability of a tile and that of one kind.
         certain: a detector's score, or a probability of a tile, that suffices in place of
@@ -62,8 +62,8 @@ def tiles_of_boxes(
     """
     settings = settings or TileSettings()
     boxes = _without_small(boxes, settings.smallest)
-    chances = tile_probabilities(boxes)
-    pairs = zip(boxes, chances, strict=True)
+    weights = ExistenceSettings()
+    pairs = [(box, tile_probability(box, weights)) for box in boxes]
     kept = [(box, chance) for box, chance in pairs if _is_tile(box, chance, settings)]
     seen = [_seen_tile(box, chance, settings) for box, chance in kept]
     seen = distinguish_backs(seen, [box.paper for box, _ in kept], back)
@@ -99,9 +99,8 @@ def _seen_tile(box: FoundBox, existence: float, settings: TileSettings) -> SeenT
     names = sorted(((k, s * scale) for k, s in shares.items()), key=lambda pair: -pair[1])
     is_same = names[0][0] == box.kind
     quad = box.quad if is_same else _short_side_first(box.quad)
-    return SeenTile(
-        0, quad, tuple(names), box.oriented and is_same, existence, box.flat if is_same else None
-    )
+    flat = box.body.printed >= 0.5
+    return SeenTile(0, quad, tuple(names), box.oriented and is_same, existence, flat)
 
 
 def _short_side_first(quad: Quad) -> Quad:

@@ -11,14 +11,13 @@ import numpy as np
 from scoring.tiles import BACK
 
 from ..arrays import Floats, Pixels
-from ..found_box import WHITE, FoundBox, Lab
+from ..found_box import FoundBox, Lab
 from ..geometry import as_quad
 from ..judging.tiles import TileSettings, tiles_of_boxes
 from ..seen_tile import Quad, SeenTile
+from .bodies import BodyNet
 from .classifier import CROP, Adapter, Classification, TileClassifier
 from .detector import Detection, Detector, TileDetector, resize
-from .flatness import is_flat
-from .tile_colours import table_distance
 
 POSSIBLE = 0.02
 """Boxes with less probability by the namer alone are no tile."""
@@ -30,6 +29,7 @@ class TileRecognizer:
     Args:
         detector: finds boxes.
         namer: names them.
+        bodies: tells what they hold.
         settings: which of them are tiles.
         back: colour of the set's backs, where it is known.
     """
@@ -38,45 +38,44 @@ class TileRecognizer:
         self,
         detector: Detector,
         namer: TileClassifier,
+        bodies: BodyNet,
         settings: TileSettings | None = None,
         back: Lab | None = None,
     ) -> None:
-        self._detector, self._namer, self._back = detector, namer, back
-        self._settings = settings
+        self._detector, self._namer, self._bodies = detector, namer, bodies
+        self._settings, self._back = settings, back
 
     @classmethod
     def load(cls, weights: Path | None = None) -> TileRecognizer:
         """Load the nets with the weights in a folder, or the installed ones."""
-        return cls(TileDetector.load(weights), TileClassifier.load(weights))
+        return cls(TileDetector.load(weights), TileClassifier.load(weights), BodyNet.load(weights))
 
     def with_adapter(self, lesson: Adapter) -> TileRecognizer:
         """Return a recogniser with the adapter of a taught set."""
         namer = self._namer.with_adapter(lesson)
-        return TileRecognizer(self._detector, namer, self._settings, self._back)
+        return TileRecognizer(self._detector, namer, self._bodies, self._settings, self._back)
 
     def with_back_colour(self, back: Lab) -> TileRecognizer:
         """Return a recogniser with the colour of the set's backs."""
-        return TileRecognizer(self._detector, self._namer, self._settings, back)
+        return TileRecognizer(self._detector, self._namer, self._bodies, self._settings, back)
 
     def recognize(
         self,
         pixels: Pixels,
-        is_live: bool = False,
         frame: tuple[float, float, float, float] | None = None,
     ) -> tuple[SeenTile, ...]:
         """Recognise the tiles of an upright RGB picture, shape (H, W, 3), in reading order.
 
         Args:
             pixels: the picture.
-            is_live: whether it is one of a camera's many, which are not examined for flat tiles.
             frame: left, upper, right and lower edge of the whole photo, of which this is a part.
         """
         height, width = pixels.shape[:2]
-        boxes = self.find_boxes(pixels, is_live)
+        boxes = self.find_boxes(pixels)
         frame = frame or (0.0, 0.0, float(width), float(height))
         return tiles_of_boxes(boxes, frame, self._back, self._settings)
 
-    def find_boxes(self, pixels: Pixels, is_live: bool = False) -> list[FoundBox]:
+    def find_boxes(self, pixels: Pixels) -> list[FoundBox]:
         """Find the boxes of an upright RGB picture that may hold a tile, and measure them.
 
         Large tiles are read in a smaller copy.
@@ -84,29 +83,26 @@ class TileRecognizer:
         boxes = self._detector.find(pixels)
         scale = _reading_scale(boxes)
         small = resize(pixels, 1 / scale)
-        named = self._namer.classify(small, [box.quad / scale for box in boxes])
-        pairs = [
-            (box, name)
-            for box, name in zip(boxes, named, strict=True)
+        quads = [box.quad / scale for box in boxes]
+        named = self._namer.classify(small, quads)
+        possible = [
+            number
+            for number, name in enumerate(named)
             if name.names and 1 - name.nothing >= POSSIBLE
         ]
-        quads = np.array([_face_quad(*pair) for pair in pairs]).reshape(-1, 4, 2)
-        at = quads / scale
+        bodies = self._bodies.look(small, [quads[number] for number in possible])
         return [
             FoundBox(
-                as_quad(quads[number]),
-                box.score,
-                box.back,
-                name.names,
-                name.nothing,
-                name.oriented,
-                name.paper,
-                table_distance(small, at, number, name.paper)
-                if name.names[0][0] in (BACK, WHITE)
-                else None,
-                None if is_live or name.names[0][0] == BACK else is_flat(small, at, number),
+                as_quad(_face_quad(boxes[number], named[number])),
+                boxes[number].score,
+                boxes[number].back,
+                named[number].names,
+                named[number].nothing,
+                named[number].oriented,
+                named[number].paper,
+                body,
             )
-            for number, (box, name) in enumerate(pairs)
+            for number, body in zip(possible, bodies, strict=True)
         ]
 
     def find_outlines(self, pixels: Pixels) -> list[Quad]:

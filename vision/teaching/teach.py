@@ -20,6 +20,7 @@ from ..arrays import Floats, Pixels
 from ..geometry import centre
 from ..judging.tiles import TileSettings
 from ..photo import Photo, shrink
+from ..recognition.bodies import BodyNet
 from ..recognition.classifier import ClassifierSettings, TileClassifier
 from ..recognition.detector import CLASSES as FOUND
 from ..recognition.detector import Detection, Detector, TileDetector
@@ -141,7 +142,9 @@ def teach(
     with ThreadPoolExecutor(2) as pool:
         opening = pool.submit(TileDetector, found.path, threads=1)
         namer = TileClassifier(named_by.path, ClassifierSettings(batch=16), threads=1)
-        teller = TileRecognizer(ExpectedCountDetector(opening.result(), len(kinds)), namer, TELLING)
+        bodies = BodyNet.load(weights)
+        finder = ExpectedCountDetector(opening.result(), len(kinds))
+        teller = TileRecognizer(finder, namer, bodies, TELLING)
         show = partial(
             _photo_examples, teller=teller, namer=namer, rows=rows, trust_order=trust_order
         )

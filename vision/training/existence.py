@@ -19,22 +19,15 @@ import numpy as np
 
 from ..arrays import Floats, Pixels
 from ..evaluation.matching import match
-from ..found_box import FoundBox
-from ..judging.existence import OWN_TERMS, TERMS, BoxSurroundings, ExistenceSettings, own_terms
+from ..judging.existence import TERMS, ExistenceSettings, existence_terms
 from ..recognition.recognizer import TileRecognizer
 from ..seen_tile import Quad
-from .data.photos import (
-    TrainingPhoto,
-    load_set_photos,
-    load_training_photos,
-    load_tray_photos,
-)
+from .data.bodies import HELD_OUT
+from .data.photos import TrainingPhoto, load_set_photos
 from .data.pool import Pool, load_pool
 from .rendering.scenes import Scenes
 
 FOLDS = 5
-ROUNDS = 2
-"""How often the coefficients are fitted: the surroundings depend on what was certain before."""
 RIDGE = 2.0
 """Weight of the squared distance from the present coefficients, which few boxes could not move."""
 SCENES_WEIGHT = 0.05
@@ -62,77 +55,40 @@ class LabelledPicture:
     quads: Floats
 
 
-class BoxTerms:
-    """The terms of the regression for the boxes of one picture.
-
-    Attributes:
-        own: those that do not depend on other boxes, shape (n, OWN_TERMS).
-    """
-
-    def __init__(self, boxes: Sequence[FoundBox], settings: ExistenceSettings) -> None:
-        self._around = BoxSurroundings(boxes, settings)
-        self.own: Floats = np.array([own_terms(box, settings) for box in boxes]).reshape(
-            -1, OWN_TERMS
-        )
-
-    def matrix(self, chances: Floats) -> Floats:
-        """Return all terms, if the boxes hold a tile with these probabilities; (n, TERMS)."""
-        around = np.array(self._around.terms([float(chance) for chance in chances]))
-        return np.concatenate([self.own, around.reshape(len(self.own), -1)], axis=1)
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class BoxSample:
     """The boxes of one picture.
 
     Attributes:
         source: where the picture comes from.
-        terms: of the regression, for its boxes.
+        terms: of the regression, shape (n, TERMS).
         is_tile: whether there is a tile in each box, shape (n,).
         weights: of its boxes, shape (n,); 0 where nobody knows whether there is a tile.
     """
 
     source: str
-    terms: BoxTerms
+    terms: Floats
     is_tile: Floats
     weights: Floats
 
 
-@dataclass(frozen=True, slots=True)
-class PictureCounts:
-    """How many pictures of each source are read.
+SCENES = 130
+"""Rendered scenes beside the photos."""
 
-    Attributes:
-        photos: of `photos`.
-        trays: of `photos_tray`.
-        scenes: rendered ones.
+
+def pictures(data: Path, pool: Pool, seed: int) -> Iterator[LabelledPicture]:
+    """Yield labelled photos from which the net of bodies did not learn, and rendered scenes.
+
+    Photos whose set is known come smaller, too.
     """
-
-    photos: int = 140
-    trays: int = 40
-    scenes: int = 130
-
-
-def pictures(
-    data: Path, faces: Path, pool: Pool, counts: PictureCounts, seed: int
-) -> Iterator[LabelledPicture]:
-    """Yield labelled photos, those of `photos_sets` smaller, too, and rendered scenes."""
     rng = np.random.default_rng(seed)
-    folder = data / "photos_sets"
-    for photo in [*load_set_photos(folder), *load_set_photos(folder, held_out=True)]:
-        yield LabelledPicture(photo.design, photo.pixels, photo.quads)
-        yield _shrink(photo, float(rng.uniform(0.4, 0.8)))
-    own = faces.parent
-    tables = load_training_photos(data / "photos", own / "more_boxes.csv", own / "mended_boxes.csv")
-    trays = load_tray_photos(data / "photos_tray")
-    for name, photos, count in (
-        ("photos", tables, counts.photos),
-        ("tray", trays, counts.trays),
-    ):
-        for number in rng.permutation(len(photos))[:count]:
-            yield LabelledPicture(name, photos[number].pixels, photos[number].quads)
+    photos = [*load_set_photos(data / "photos_sets", held_out=True), *pool.photos[::HELD_OUT]]
+    for photo in photos:
+        yield LabelledPicture(photo.design or "photos", photo.pixels, photo.quads)
+        if photo.is_directed:
+            yield _shrink(photo, float(rng.uniform(0.4, 0.8)))
     rendered = Scenes(pool.faces, pool.grounds, pool.things, seed, 960)
-    for _ in range(counts.scenes):
+    for _ in range(SCENES):
         scene = rendered.next()
         quads = np.array([tile.quad for tile in scene.tiles]).reshape(-1, 4, 2)
         yield LabelledPicture("scenes", scene.pixels, quads)
@@ -155,7 +111,7 @@ def sample_boxes(
     if picture.source == "photos":
         named = np.array([box.names[0][1] for box in found])
         weights[(is_tile < 0.5) & (named > UNLABELLED)] = 0.0
-    terms = BoxTerms(found, settings)
+    terms = np.array([existence_terms(box, settings) for box in found]).reshape(-1, len(TERMS))
     return BoxSample(picture.source, terms, is_tile, weights)
 
 
@@ -173,12 +129,9 @@ def coefficients(settings: ExistenceSettings) -> Floats:
     return np.array([getattr(settings, name) for name in TERMS])
 
 
-def probabilities(sample: BoxSample, weights: Floats, rounds: int) -> Floats:
-    """Return the probabilities that `tile_probabilities` gives with other coefficients."""
-    chances = _logistic(sample.terms.own @ weights[:OWN_TERMS])
-    for _ in range(rounds):
-        chances = _logistic(sample.terms.matrix(chances) @ weights)
-    return chances
+def probabilities(sample: BoxSample, weights: Floats) -> Floats:
+    """Return the probabilities that `tile_probability` gives with other coefficients."""
+    return _logistic(sample.terms @ weights)
 
 
 def _logistic(log_odds: Floats) -> Floats:
@@ -188,19 +141,13 @@ def _logistic(log_odds: Floats) -> Floats:
 def fit(samples: Sequence[BoxSample], settings: ExistenceSettings) -> ExistenceSettings:
     """Fit the coefficients to boxes with known truth, near the given ones.
 
-    Every term keeps the sign of its meaning: no score, neighbour or print speaks against a tile.
+    Every term keeps the sign of its meaning: nothing that a net sees speaks against a tile.
     """
-    prior = weights = coefficients(settings)
-    truth, counted = (
+    terms, truth, counted = (
         np.concatenate([getattr(sample, part) for sample in samples])
-        for part in ("is_tile", "weights")
+        for part in ("terms", "is_tile", "weights")
     )
-    for _ in range(ROUNDS):
-        rows = []
-        for sample in samples:
-            chances = probabilities(sample, weights, max(settings.rounds - 1, 0))
-            rows.append(sample.terms.matrix(chances))
-        weights = _regress(np.concatenate(rows), truth, counted, prior)
+    weights = _regress(terms, truth, counted, coefficients(settings))
     fitted = {name: float(value) for name, value in zip(TERMS, weights.round(2), strict=True)}
     return ExistenceSettings(**{**asdict(settings), **fitted})
 
@@ -286,8 +233,7 @@ def cross_validate(samples: Sequence[BoxSample], settings: ExistenceSettings) ->
         for fold in range(FOLDS)
     ]
     return [
-        probabilities(sample, fitted[fold], settings.rounds)
-        for sample, fold in zip(samples, folds, strict=True)
+        probabilities(sample, fitted[fold]) for sample, fold in zip(samples, folds, strict=True)
     ]
 
 
@@ -303,9 +249,9 @@ def main() -> None:
     options = parser.parse_args()
     pool = load_pool(options.data, options.faces, options.extra, options.out / "pool.pickle")
     recognizer, settings = TileRecognizer.load(options.weights), ExistenceSettings()
-    shown = pictures(options.data, options.faces, pool, PictureCounts(), options.seed)
+    shown = pictures(options.data, pool, options.seed)
     samples = [sample_boxes(recognizer, picture, settings) for picture in shown]
-    before = [probabilities(s, coefficients(settings), settings.rounds) for s in samples]
+    before = [probabilities(s, coefficients(settings)) for s in samples]
     print_figures(samples, before, cross_validate(samples, settings))
     print(fit(samples, settings))
 

@@ -2,7 +2,7 @@
 
     python -m vision.training.publish --finder RUN --namer RUN --version 1
     python -m vision.training.publish --namer RUN --version 2          keeps the finder
-    python -m vision.training.publish --relations RUN --version 1      keeps both
+    python -m vision.training.publish --relations RUN --version 1      keeps the others
 
 Run `handreader evaluate` afterwards. Publish only nets that measure better.
 """
@@ -20,6 +20,7 @@ from pathlib import Path
 
 from scoring.tiles import CLASSES
 
+from ..recognition.bodies import OUTPUTS
 from ..recognition.classifier import CROP
 from ..recognition.detector import CLASSES as FINDER_CLASSES
 from ..recognition.detector import DetectorSettings
@@ -60,6 +61,14 @@ def manifest_entry(
     )
 
 
+_FILES = {
+    "finder": "finder.pt",
+    "namer": "namer.pt",
+    "bodies": "bodies.pt",
+    "relations": "weights.npz",
+}
+"""What a run of each net leaves."""
+
 _RELATIONS_TABLE = """[relations]
 file = "{file}"
 sha256 = "{sha256}"
@@ -72,6 +81,28 @@ steps = {steps}
 lists = {lists}
 seconds = {seconds}
 """
+
+
+def publish_bodies(run: Path, version: int, recipe: str, out: Path) -> str:
+    """Write a run's net of bodies; return its table for the manifest."""
+    from .nets.body_net import export
+
+    file = out / f"bodies-resnet-v{version}.onnx"
+    export(run / "bodies.pt", file)
+    log = file.with_suffix(".csv")
+    log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
+    last = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))[-1]
+    return _TABLE.format(
+        role="bodies",
+        file=file.name,
+        sha256=hashlib.sha256(file.read_bytes()).hexdigest(),
+        classes=", ".join(f'"{name}"' for name in OUTPUTS),
+        size=CROP,
+        recipe=f"python -m vision.training.bodies ({recipe})",
+        steps=last["steps"],
+        pictures=last["pictures"],
+        seconds=last["seconds"],
+    )
 
 
 def publish_relations(
@@ -158,7 +189,7 @@ def missing_files(runs: Mapping[str, Path | None]) -> list[Path]:
         run / name
         for net, run in runs.items()
         if run is not None
-        for name in ("weights.npz" if net == "relations" else f"{net}.pt", "log.csv")
+        for name in (_FILES[net], "log.csv")
         if not (run / name).is_file() or not (run / name).stat().st_size
     ]
 
@@ -193,6 +224,8 @@ def main() -> None:
     parser.add_argument("--version", type=int, required=True)
     parser.add_argument("--finder-recipe", default="defaults, started from yolo26n.pt")
     parser.add_argument("--namer-recipe", default="defaults")
+    parser.add_argument("--bodies", type=Path, help="folder of the run of the net of bodies")
+    parser.add_argument("--bodies-recipe", default="defaults")
     parser.add_argument("--relations", type=Path, help="folder of the relation net's run")
     parser.add_argument("--relations-recipe", default="defaults")
     parser.add_argument("--relations-mean", type=Path, help="average it with this .onnx")
@@ -201,15 +234,16 @@ def main() -> None:
     )
     parser.add_argument("--out", type=Path, default=Path("models"))
     options = parser.parse_args()
-    if not (options.finder or options.namer or options.relations):
-        parser.error("give --finder, --namer, --relations or several; the others stay as they are")
-    runs = {name: getattr(options, name) for name in ("finder", "namer", "relations")}
+    runs = {name: getattr(options, name) for name in _FILES}
+    if not any(runs.values()):
+        names = ", ".join(f"--{name}" for name in _FILES)
+        parser.error(f"give some of {names}; the others stay as they are")
     if missing := missing_files(runs):
         names = ", ".join(map(str, missing))
         parser.error(
             f"nothing is published: {names} is missing or empty: train on, or name the run"
         )
-    # the namer and the relation net need neither ultralytics nor torchvision
+    # the other nets need neither ultralytics nor torchvision
     require_packages(parser, OF_FINDER if options.finder else OF_NETS)
     if options.finder:
         os.environ.setdefault("YOLO_CONFIG_DIR", str(options.finder))
@@ -227,6 +261,12 @@ def main() -> None:
             tables.append(publish_net(net, run, mean, options.version, recipe, options.out, batch))
         else:
             tables.append(existing_entry(before, net.role))
+    if options.bodies:
+        tables.append(
+            publish_bodies(options.bodies, options.version, options.bodies_recipe, options.out)
+        )
+    elif "[bodies]" in before:
+        tables.append(existing_entry(before, "bodies"))
     if options.relations:
         recipe = options.relations_recipe
         mean, share = options.relations_mean, options.relations_share
@@ -238,7 +278,12 @@ def main() -> None:
     part = manifest.with_suffix(".part")
     part.write_text(text + "\n".join(tables), encoding="utf-8")
     part.replace(manifest)
-    stems = {"finder": FINDER.stem, "namer": NAMER.stem, "relations": "relations"}
+    stems = {
+        "finder": FINDER.stem,
+        "namer": NAMER.stem,
+        "bodies": "bodies-resnet",
+        "relations": "relations",
+    }
     delete_older(options.out, options.version, (stems[name] for name, run in runs.items() if run))
 
 

@@ -182,7 +182,7 @@ class TableSetup:
             frame, corners = self._newest, self._corners
         if frame is None or corners is None:
             raise WatchError("no_setup_picture")
-        tiles = self._reader.find_tiles(Photo("camera", frame.pixels), is_live=True)
+        tiles = self._reader.find_tiles(Photo("camera", frame.pixels))
         return detect_profile(self._table, frame.pixels, tiles, corners)
 
     # In the thread.
@@ -220,7 +220,7 @@ class TableSetup:
         begun = self._clock()
         found, origin = self._profile_corners(size) or (_first_corners(size), CornerOrigin.FIRST)
         with suppress(HandReaderError):  # the page says that no walls are found
-            tiles = self._reader.find_tiles(Photo("camera", pixels), is_live=True)
+            tiles = self._reader.find_tiles(Photo("camera", pixels))
             found, origin = detect_profile(self._table, pixels, tiles).corners, CornerOrigin.WALLS
         with self._lock:
             # at most half of a processor, on whatever computer

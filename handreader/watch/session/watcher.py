@@ -300,6 +300,6 @@ def frame_recognizer(reader: Reader) -> Name:
     reader.model_id()  # else every frame would be a bad one
 
     def recognize(pixels: Pixels) -> Sequence[SeenTile]:
-        return reader.find_tiles(Photo("camera", pixels), is_live=True)
+        return reader.find_tiles(Photo("camera", pixels))
 
     return recognize

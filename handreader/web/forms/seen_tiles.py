@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from scoring.json_fields import JsonFields
 from scoring.tiles import CLASSES
-from vision.found_box import FoundBox
+from vision.found_box import FoundBox, SeenBody
 from vision.seen_tile import Point, Quad, SeenTile
 
 from ..errors import ApiError
@@ -38,8 +38,8 @@ def parse_found_box(found: JsonFields) -> FoundBox:
     """Parse a box of a photo that the page's nets found, and what they and the pixels say of it.
 
     Args:
-        found: `quad`, `names`, `oriented`, `chances` (score, back and nothing), `paper`, and
-            `table` and `flat`, which may be missing, as in `FoundBox`.
+        found: `quad`, `names`, `oriented`, `chances` (score, back and nothing), `paper` and
+            `body` (tile, printed and back), as in `FoundBox`.
 
     Raises:
         ApiError: no such box.
@@ -47,10 +47,9 @@ def parse_found_box(found: JsonFields) -> FoundBox:
     names = tuple(_name(pair) for pair in found.values("names", 5, 1))
     score, back, nothing = found.numbers("chances", 3, 0, 1)
     light, a, b = found.numbers("paper", 3, -_FAR, _FAR)
-    oriented, table = found.flag("oriented"), found.optional_number("table", 0, _FAR)
-    paper = light, a, b
-    flat = found.optional_flag("flat")
-    return FoundBox(_quad(found), score, back, names, nothing, oriented, paper, table, flat)
+    body = SeenBody(*found.numbers("body", 3, 0, 1))
+    oriented, paper = found.flag("oriented"), (light, a, b)
+    return FoundBox(_quad(found), score, back, names, nothing, oriented, paper, body)
 
 
 def parse_reading(request: JsonFields) -> Mapping[str, object] | None:

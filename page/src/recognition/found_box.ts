@@ -1,5 +1,6 @@
 /** What the nets and the pixels say of one box of a photo (vision/found_box.py): Python decides. */
 
+import type { Body } from "./bodies";
 import type { Name } from "./classifier";
 import type { Quad } from "./geometry";
 import type { Lab } from "./tile_colours";
@@ -11,6 +12,6 @@ export interface FoundBox {
   readonly names: readonly Name[];
   readonly oriented: boolean;
   readonly paper: Lab;
-  readonly table: number | null;
-  readonly flat: boolean | null;
+  /** That there is a tile, a picture of one, a back. */
+  readonly body: Body;
 }

@@ -2,23 +2,22 @@
  * (vision/recognition/recognizer.py). */
 
 import { release } from "../buffers";
+import { lookAtBodies } from "./bodies";
 import { classify, type Namer } from "./classifier";
 import { type Detection, detect, detectAtOnce, percentile } from "./detector";
-import { isFlat } from "./flatness";
 import type { FoundBox } from "./found_box";
 import { distance, type Quad, roll, scale } from "./geometry";
 import type { Net } from "./net";
 import { type Pixels, resize } from "./pixels";
 import { CROP } from "./rectify";
 import { recognizer as settings } from "./settings";
-import { tableDistance } from "./tile_colours";
 
 const BACK = "back";
-const WHITE = "5z";
 
 export interface Nets {
   readonly finder: Net;
   readonly namer: Namer;
+  readonly bodies: Net;
 }
 
 /** Find the boxes of an upright picture that may hold a tile, and measure them.
@@ -30,14 +29,14 @@ export async function findBoxes(nets: Nets, picture: Pixels): Promise<FoundBox[]
   const factor = readingScale(boxes);
   const pixels = resize(picture, 1 / factor);
   if (pixels !== picture) release(picture.data.buffer);
-  const found = await measureBoxes(nets.namer, pixels, boxes, factor);
+  const found = await measureBoxes(nets, pixels, boxes, factor);
   release(pixels.data.buffer);
   return found;
 }
 
 /** Name the boxes of a picture that is `factor` times smaller than theirs, and measure them. */
 async function measureBoxes(
-  namer: Namer,
+  { namer, bodies }: Nets,
   pixels: Pixels,
   boxes: readonly Detection[],
   factor: number,
@@ -49,17 +48,20 @@ async function measureBoxes(
     .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible)
     .map(({ box, name, quad }) => {
       const kind = name.names[0]![0];
-      return { box, name, kind, quad: kind === BACK ? quad : roll(quad, name.quarters) };
+      return { box, name, seen: quad, quad: kind === BACK ? quad : roll(quad, name.quarters) };
     });
-  const quads = pairs.map(({ quad }) => quad);
-  return pairs.map(({ box, name, kind, quad }, k) => ({
+  const found = await lookAtBodies(
+    bodies,
+    pixels,
+    pairs.map(({ seen }) => seen),
+  );
+  return pairs.map(({ box, name, quad }, k) => ({
     quad: scale(quad, factor),
     chances: [box.score, box.back, name.nothing],
     names: name.names,
     oriented: name.oriented,
     paper: name.paper,
-    table: [BACK, WHITE].includes(kind) ? tableDistance(pixels, quads, k, name.paper) : null,
-    flat: kind === BACK ? null : isFlat(pixels, quads, k),
+    body: found[k]!,
   }));
 }
 
@@ -85,7 +87,7 @@ export async function lookQuickly(nets: Nets, picture: Pixels): Promise<QuickLoo
   const backs = boxes.filter(({ back }) => back >= 0.5).map(({ quad }) => quad);
   const faces = boxes.filter(({ back }) => back < 0.5).map(({ quad }) => quad);
   const isHand = faces.length >= HAND_FACES[0] && faces.length <= HAND_FACES[1];
-  const found = isHand ? await measureBoxes(nets.namer, picture, boxes, 1) : [];
+  const found = isHand ? await measureBoxes(nets, picture, boxes, 1) : [];
   return { faces, backs, found };
 }
 

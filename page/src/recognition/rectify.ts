@@ -7,7 +7,8 @@ import { classifier as settings } from "./settings";
 
 /** Side of a crop in pixels. */
 export const CROP = settings.crop;
-const MARGIN = settings.margin;
+/** Share of a tile that is added on every side. */
+export const MARGIN = settings.margin;
 
 /** RGB of a square, CROP pixels a side or with a border, three bytes a pixel. */
 export type Crop = Uint8ClampedArray;

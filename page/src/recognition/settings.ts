@@ -2,4 +2,4 @@
 
 import settings from "./settings.json";
 
-export const { detector, classifier, recognizer, flatness, teaching } = settings;
+export const { detector, classifier, recognizer, bodies, teaching } = settings;

@@ -1,6 +1,6 @@
 /** The worker that finds and names boxes, and learns sets of tiles: pixels in, boxes out. */
 
-import { finder, model, namer, relations } from "virtual:assets";
+import { bodies, finder, model, namer, relations } from "virtual:assets";
 import runtime from "onnxruntime-web/ort-wasm-simd-threaded.wasm?url";
 import { release } from "../buffers";
 import type { Adapter } from "../recognition/classifier";
@@ -70,8 +70,8 @@ const STRIP = 256;
 const nets = openNets();
 
 async function openNets(): Promise<Nets & { readonly relations: Net }> {
-  const files = [loadRuntime(), load(finder), load(namer), load(relations)] as const;
-  const [wasm, first, second, third] = await Promise.all(files);
+  const files = [loadRuntime(), load(finder), load(namer), load(bodies), load(relations)] as const;
+  const [wasm, first, second, third, fourth] = await Promise.all(files);
   useRuntime(wasm);
   // an open runtime has compiled code of itself, and copies of its nets
   const finderNet = await openNet(first, false);
@@ -79,9 +79,16 @@ async function openNets(): Promise<Nets & { readonly relations: Net }> {
   if (typeof wasm !== "string") release(wasm);
   const namerNet = await openNet(second, true);
   release(second.buffer);
-  const relationNet = await openNet(third, false);
+  const bodyNet = await openNet(third, false);
   release(third.buffer);
-  return { finder: finderNet, namer: { net: namerNet, adapter: null }, relations: relationNet };
+  const relationNet = await openNet(fourth, false);
+  release(fourth.buffer);
+  return {
+    finder: finderNet,
+    namer: { net: namerNet, adapter: null },
+    bodies: bodyNet,
+    relations: relationNet,
+  };
 }
 
 /** Return the runtime's bytes; its address where the browser keeps the file, and compiled code of it. */
@@ -102,24 +109,24 @@ answerRequests(async (asked: ReadRequest): Promise<unknown> => {
 });
 
 async function read(
-  { finder, namer }: Nets,
+  { namer, ...others }: Nets,
   picture: Picture,
   adapter: Adapter | null,
 ): Promise<Finding> {
   const start = performance.now();
   const pixels = pixelsOf(picture);
-  const found = await findBoxes({ finder, namer: { ...namer, adapter } }, pixels);
+  const found = await findBoxes({ ...others, namer: { ...namer, adapter } }, pixels);
   const seconds = (performance.now() - start) / 1000;
   return { found, width: pixels.width, height: pixels.height, seconds, model };
 }
 
 async function look(
-  { finder, namer }: Nets,
+  { namer, ...others }: Nets,
   pixels: Pixels,
   adapter: Adapter | null,
 ): Promise<Finding & QuickLook> {
   const start = performance.now();
-  const seen = await lookQuickly({ finder, namer: { ...namer, adapter } }, pixels);
+  const seen = await lookQuickly({ ...others, namer: { ...namer, adapter } }, pixels);
   const seconds = (performance.now() - start) / 1000;
   const { width, height } = pixels;
   release(pixels.data.buffer);

@@ -19,7 +19,7 @@ from scoring import RULEBOOKS
 from tests.vision.ponds import lay_table
 from tests.vision.scenes import Camera, observe, scene
 from vision import PhotoReading
-from vision.found_box import FoundBox
+from vision.found_box import FoundBox, SeenBody
 from vision.geometry import as_quad
 from vision.judging.tiles import tiles_of_boxes
 from vision.layout.questions import question
@@ -356,7 +356,7 @@ def lay_box(left: float, kind: str, **changed: object) -> dict[str, object]:
     """A box of a row as the page's nets find it."""
     quad = [[left, 100.0], [left + 40, 100.0], [left + 40, 154.0], [left, 154.0]]
     box = {"quad": quad, "names": [[kind, 0.98]], "chances": [0.9, 0.05, 0.01], "oriented": True}
-    return {**box, "paper": [90.0, 0.0, 8.0], "table": None, "flat": None, **changed}
+    return {**box, "paper": [90.0, 0.0, 8.0], "body": [0.5, 0.0, 0.5], **changed}
 
 
 def test_the_boxes_of_the_page_become_tiles_as_in_the_reader() -> None:
@@ -369,7 +369,10 @@ def test_the_boxes_of_the_page_become_tiles_as_in_the_reader() -> None:
     assert [tile["id"] for tile in found] == [0, 1, 2, 3]
     names, paper = (("1m", 0.98),), (90.0, 0.0, 8.0)
     quads = [as_quad([[x, 100], [x + 40, 100], [x + 40, 154], [x, 154]]) for x in (40, 80, 120)]
-    read = [FoundBox(quad, 0.9, 0.05, names, 0.01, True, paper) for quad in quads]
+    read = [
+        FoundBox(quad, 0.9, 0.05, names, 0.01, True, paper, SeenBody(0.5, 0.0, 0.5))
+        for quad in quads
+    ]
     own = tiles_of_boxes(read, (0.0, 0.0, 800.0, 600.0))
     assert found[0]["existence"] == pytest.approx(own[0].existence, abs=0.01)
 
@@ -380,7 +383,7 @@ def test_the_boxes_of_the_page_become_tiles_as_in_the_reader() -> None:
         {"chances": [1.0, 0.0, 1.0], "names": [["3s", 0.0]]},
         {"quad": [[5.0, 5.0]] * 4},
         {"quad": [[1e6, 1e6], [-1e6, 1e6], [1e6, -1e6], [0.0, 0.0]]},
-        {"paper": [1e6, -1e6, 1e6], "table": 1e6},
+        {"paper": [1e6, -1e6, 1e6], "body": [0.0, 1.0, 1.0]},
         {"names": [["back", 1e6], ["5z", 1e6]], "chances": [0.9, 1.0, 0.0]},
     ],
 )
@@ -398,8 +401,9 @@ def test_boxes_at_the_ends_of_what_is_allowed_are_answered(changed: dict[str, ob
         {"names": [["tree", 0.9]]},
         {"quad": [[1, 2]]},
         {"paper": ["white"]},
-        {"table": -3},
-        {"flat": "yes"},
+        {"body": [0.5, 2.0, 0.5]},
+        {"body": [0.5, 0.5]},
+        {"body": "solid"},
     ],
 )
 def test_a_box_that_is_none_is_refused(changed: dict[str, object]) -> None:

@@ -52,7 +52,7 @@ def of_one_size(path: Path, shape: tuple[int, ...], target: Path) -> Path:
 
 
 def test_nets_fit_on_a_page() -> None:
-    sizes = [find_weights(role).path.stat().st_size for role in ("detector", "namer")]
+    sizes = [find_weights(role).path.stat().st_size for role in ("detector", "namer", "bodies")]
     assert sum(sizes) < LARGEST
 
 

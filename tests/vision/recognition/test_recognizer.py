@@ -11,7 +11,8 @@ import pytest
 
 from scoring.tiles import BACK
 from vision.arrays import Floats, Pixels
-from vision.judging.existence import tile_probabilities
+from vision.found_box import SeenBody
+from vision.judging.existence import ExistenceSettings, tile_probability
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
 from vision.recognition.recognizer import TileRecognizer
@@ -33,7 +34,7 @@ def test_a_large_photo_is_read_in_a_smaller_copy_and_its_quads_fit_the_photo() -
     quads = [tile_at(number * WIDTH) for number in range(8)]
     named = Classification((("3s", 0.95),), 0.0, 0, True)
     both: Any = Nets([Detection(quad, 0.9, 0.1) for quad in quads], [named] * 8)
-    plain = TileRecognizer(both, both).recognize(TABLE)
+    plain = TileRecognizer(both, both, both).recognize(TABLE)
     sizes: list[tuple[int, ...]] = []
 
     class Large:
@@ -47,7 +48,7 @@ def test_a_large_photo_is_read_in_a_smaller_copy_and_its_quads_fit_the_photo() -
             return list(both.classify(pixels, [quad * 1200 / len(pixels) / 4 for quad in quads]))
 
     large: Any = Large()
-    seen = TileRecognizer(large, large).recognize(np.tile(TABLE, (4, 4, 1)))
+    seen = TileRecognizer(large, large, both).recognize(np.tile(TABLE, (4, 4, 1)))
     assert set(sizes) == {(600, 1200)}
     for one, other in zip(plain, seen, strict=True):
         assert one.kind == other.kind
@@ -58,10 +59,11 @@ def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_on
     box = Detection(tile_at(0), 0.8, 0.1)
     name = Classification((("3s", 0.72), ("2s", 0.18)), 0.1, 0, True)
     both: Any = Nets([box], [name])
-    nets = TileRecognizer(both, both)
+    nets = TileRecognizer(both, both, both)
     (tile,) = nets.recognize(TABLE)
     assert dict(tile.names) == pytest.approx({"3s": 0.8, "2s": 0.2})
-    assert [tile.existence] == tile_probabilities(nets.find_boxes(TABLE))
+    (found,) = nets.find_boxes(TABLE)
+    assert tile.existence == tile_probability(found, ExistenceSettings())
     assert tile.confidence == pytest.approx(0.8 * tile.existence)
     assert dict(tile.probabilities)["2s"] == pytest.approx(0.2 * tile.existence)
 
@@ -83,6 +85,10 @@ class Nets:
         }
         return [known.get(tuple(quad.ravel()), NOTHING) for quad in quads]
 
+    def look(self, pixels: Pixels, quads: Sequence[Floats]) -> list[SeenBody]:
+        """Of bodies nothing is seen."""
+        return [SeenBody(0.5, 0.0, 0.5)] * len(quads)
+
 
 @pytest.mark.parametrize(
     ("printed", "blanks", "kinds"),
@@ -103,4 +109,7 @@ def test_blank_tiles_are_decided_with_the_others_of_the_set(
         [Detection(quad, 0.95, 0.5) for quad in quads],
         [Classification(names, 0.0, 0, False) for names in said],
     )
-    assert [tile.kind for tile in TileRecognizer(both, both).recognize(TABLE)] == [*kinds, "3s"]
+    assert [tile.kind for tile in TileRecognizer(both, both, both).recognize(TABLE)] == [
+        *kinds,
+        "3s",
+    ]

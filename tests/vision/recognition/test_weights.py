@@ -70,10 +70,7 @@ def test_manifest_that_cannot_be_read(text: str, tmp_path: Path) -> None:
 def test_a_net_that_stays_keeps_its_table() -> None:
     manifest = (Path(__file__).parents[3] / "models" / "manifest.toml").read_text("utf-8")
     heading, _, _ = manifest.partition("[")
-    assert (
-        heading
-        + "\n".join(existing_entry(manifest, role) for role in ("detector", "namer", "relations"))
-        == manifest
-    )
+    roles = ("detector", "namer", "bodies", "relations")
+    assert heading + "\n".join(existing_entry(manifest, role) for role in roles) == manifest
     with pytest.raises(ValueError, match=r"no \[judge\]"):
         existing_entry(manifest, "judge")

@@ -9,15 +9,14 @@ import numpy as np
 import pytest
 
 from vision.arrays import Floats, Pixels
-from vision.found_box import FoundBox
+from vision.found_box import FoundBox, SeenBody
 from vision.geometry import as_quad
-from vision.judging.existence import ExistenceSettings, tile_probabilities
+from vision.judging.existence import ExistenceSettings, existence_terms, tile_probability
 from vision.recognition.classifier import Classification
 from vision.recognition.detector import Detection
 from vision.recognition.recognizer import TileRecognizer
 from vision.training.existence import (
     BoxSample,
-    BoxTerms,
     LabelledPicture,
     coefficients,
     cross_validate,
@@ -29,6 +28,8 @@ from vision.training.existence import (
 
 TABLE = np.full((300, 900, 3), 40, np.uint8)
 NOW = ExistenceSettings()
+SEEN = SeenBody(0.5, 0.0, 0.5)
+"""What is seen of the bodies in all boxes: nothing."""
 
 
 def box_at(column: int) -> Floats:
@@ -39,13 +40,17 @@ def box_at(column: int) -> Floats:
 
 def sample(scores: Sequence[float], is_tile: Sequence[bool], source: str = "a") -> BoxSample:
     truth = np.array(is_tile, float)
-    return BoxSample(source, BoxTerms(boxes_of(scores), NOW), truth, np.ones(len(truth)))
+    return BoxSample(source, terms_of(scores), truth, np.ones(len(truth)))
+
+
+def terms_of(scores: Sequence[float]) -> Floats:
+    return np.array([existence_terms(box, NOW) for box in boxes_of(scores)])
 
 
 def boxes_of(scores: Sequence[float]) -> list[FoundBox]:
     """Boxes of that row by a finder with these scores."""
     return [
-        FoundBox(as_quad(box_at(k)), score, 0.1, (("3s", 0.9),), 0.1, True, (80.0, 0.0, 0.0))
+        FoundBox(as_quad(box_at(k)), score, 0.1, (("3s", 0.9),), 0.1, True, (80.0, 0.0, 0.0), SEEN)
         for k, score in enumerate(scores)
     ]
 
@@ -56,16 +61,16 @@ LOW = [sample(GRID, [score > 0.35 for score in GRID], f"set {k}") for k in range
 
 
 def test_the_settings_in_use_give_the_probabilities_of_the_reader() -> None:
-    found = probabilities(sample(GRID, [True] * 7), coefficients(NOW), NOW.rounds)
-    assert list(found) == pytest.approx(tile_probabilities(boxes_of(GRID)))
+    found = probabilities(sample(GRID, [True] * 7), coefficients(NOW))
+    assert list(found) == pytest.approx([tile_probability(box, NOW) for box in boxes_of(GRID)])
 
 
 def test_a_detector_of_low_scores_is_trusted_at_lower_ones() -> None:
     fitted = fit(LOW, NOW)
-    before, after = (probabilities(LOW[0], coefficients(s), NOW.rounds) for s in (NOW, fitted))
-    assert after[1] > max(before[1], 0.7)
-    assert after[0] < min(before[0], 0.5)
-    assert fitted.rounds == NOW.rounds
+    before, after = (probabilities(LOW[0], coefficients(s)) for s in (NOW, fitted))
+    assert before[1] < 0.7 < after[1]
+    assert after[0] < 0.5
+    assert fitted.bound == NOW.bound
 
 
 def test_no_term_changes_its_sign() -> None:
@@ -100,9 +105,12 @@ class Nets:
     def classify(self, pixels: Pixels, quads: Sequence[Floats]) -> list[Classification]:
         return [Classification((("3s", 0.9),), 0.1, 0, True) for _ in quads]
 
+    def look(self, pixels: Pixels, quads: Sequence[Floats]) -> list[SeenBody]:
+        return [SEEN for _ in quads]
+
 
 def test_boxes_on_labelled_tiles_hold_a_tile() -> None:
     nets: Any = Nets()  # Any: it stands in for both nets
     picture = LabelledPicture("a", TABLE, np.array([box_at(0) + 4, box_at(4)]))
-    found = sample_boxes(TileRecognizer(nets, nets), picture, NOW)
+    found = sample_boxes(TileRecognizer(nets, nets, nets), picture, NOW)
     assert list(found.is_tile) == [1, 0, 1]

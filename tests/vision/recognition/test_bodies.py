@@ -1,0 +1,87 @@
+"""The net of bodies: what it sees of a box, and what it tells of tiles, prints and bare tables."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from vision.arrays import Floats
+from vision.photo import open_photo
+from vision.recognition.bodies import OUTPUTS, BodyNet, body_view
+from vision.recognition.classifier import CROP
+from vision.recognition.weights import WeightsError, find_weights
+from vision.training.rendering.face_designs import project_faces
+from vision.training.rendering.prints import print_tiles
+
+ROOT = Path(__file__).parents[3]
+EXAMPLES = ROOT / "datasets/examples"
+
+
+@pytest.fixture(scope="module")
+def net() -> BodyNet:
+    return BodyNet.load()
+
+
+def box(x: float, y: float, wide: float, tall: float) -> Floats:
+    return np.array([[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall]])
+
+
+def test_a_view_has_a_box_in_its_middle_with_as_much_around_it() -> None:
+    picture = np.zeros((200, 200, 3), np.uint8)
+    picture[60:140, 70:130] = (200, 0, 0)  # a tile of 60 x 80
+    picture[140:160, 70:130] = (0, 200, 0)  # its side
+    view = body_view(picture, box(70, 60, 60, 80))
+    assert view.shape == (4, CROP, CROP)
+    inside = view[3] > 0
+    assert (view[0][inside] > 100).mean() > 0.95
+    assert inside[CROP // 2, CROP // 2] and not inside[0].any() and not inside[:, 0].any()
+    rows, _ = np.nonzero(view[1] > 100)
+    last = int(np.flatnonzero(inside.any(axis=1)).max())
+    assert rows.min() in (last, last + 1)  # the side begins where the face ends
+    assert inside.mean() == pytest.approx(60 / 80 / (2 * 1.16) ** 2, abs=0.01)
+
+
+def test_a_view_is_upright_however_the_box_is_turned() -> None:
+    rng = np.random.default_rng(3)
+    picture = rng.integers(0, 255, (90, 120, 3), np.uint8)
+    views = [body_view(picture, np.roll(box(40, 30, 20, 27), k, axis=0)) for k in range(4)]
+    assert all(np.array_equal(views[0], view) for view in views)
+
+
+def test_a_view_at_the_edge_of_the_picture_repeats_it() -> None:
+    picture = np.full((50, 60, 3), 77, np.uint8)
+    assert (body_view(picture, box(-8, -8, 20, 27))[:3] == 77).all()
+
+
+def test_tiles_on_a_photo_have_bodies(net: BodyNet) -> None:
+    photo = open_photo(EXAMPLES / "images" / "hand.jpg")
+    truth = json.loads((EXAMPLES / "labels" / "hand.json").read_text("utf-8"))["tiles"]
+    seen = net.look(photo.pixels, [np.array(tile["quad"], float) for tile in truth])
+    assert all(one.tile > 0.9 and one.printed < 0.5 for one in seen)
+    assert all(
+        (one.back > 0.5) == (tile["kind"] == "back") for one, tile in zip(seen, truth, strict=True)
+    )
+
+
+def test_printed_tiles_have_none(net: BodyNet) -> None:
+    """Two sheets of three are known by more than half of their tiles."""
+    faces = list(project_faces(ROOT / "datasets/faces"))
+    rng = np.random.default_rng(77)
+    shares = []
+    for _ in range(12):
+        printed = print_tiles(faces, [], 768, rng)
+        seen = net.look(printed.pixels, list(printed.quads))
+        shares += [np.mean([one.printed > 0.5 for one in seen])] if seen else []
+    assert np.mean(np.array(shares) > 0.5) >= 2 / 3
+
+
+def test_no_box_no_look(net: BodyNet) -> None:
+    assert net.look(np.zeros((10, 10, 3), np.uint8), []) == []
+
+
+def test_weights_of_other_outputs_are_refused() -> None:
+    with pytest.raises(WeightsError, match="bodies has 3 classes other than the 2 expected"):
+        find_weights("bodies", OUTPUTS[:2])

@@ -1,0 +1,233 @@
+"""Train the net of bodies on views of boxes.
+
+    python -m vision.training.data.bodies --data DATA --extra EXTRA --out VIEWS --minutes N
+    python -m vision.training.bodies --views VIEWS --run RUN --minutes N
+
+A run goes on from its checkpoint (RUN/state.pt). The learning rate is annealed over the minutes of
+each sitting. RUN/log.csv has the curve, RUN/bodies.pt the averaged weights, RUN/sheet.png the views
+that are told worst and some that are told well. Chunks whose names end in `0` are for these alone.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import time
+from pathlib import Path
+from typing import Any
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+import torch
+import torch.nn.functional as F
+
+from ..arrays import Floats, Pixels
+from ..recognition.bodies import OUTPUTS
+from .data.bodies import UNKNOWN, load_views
+from .nets.averages import update_average
+from .nets.body_net import BodyNet
+from .nets.device import has_bfloat16, prepare_pictures
+from .nets.replay import relight
+
+BATCH = 256
+_BETWEEN = 60.0  # seconds between checkpoints, each with figures
+_SHEET = 24  # views in a row of the sheet
+_SHIFT = 3  # pixels by which a view is moved, at most
+_SHARES = {"no tile": 0.3, "printed": 0.15, "back": 0.2, "face": 0.35}
+"""Parts of a batch: what is rare on photos decides as often as what is common."""
+
+
+def main() -> None:
+    """Train for some minutes."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--views", type=Path, required=True, help="folder of chunks")
+    parser.add_argument("--run", type=Path, required=True, help="folder of checkpoint and log")
+    parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=1)
+    options = parser.parse_args()
+    torch.set_num_threads(options.threads)
+    torch.manual_seed(options.seed)
+    options.run.mkdir(parents=True, exist_ok=True)
+    files = sorted(options.views.glob("*.npz"))
+    kept = [file for file in files if file.stem.endswith("0")]
+    Trainer(options, load_views(f for f in files if f not in kept), load_views(kept)).train()
+
+
+class Trainer:
+    """One sitting of training.
+
+    Args:
+        options: of the command line.
+        views: pixels and labels to learn from.
+        valid: those that are kept apart.
+    """
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        views: tuple[Pixels, npt.NDArray[np.int8]],
+        valid: tuple[Pixels, npt.NDArray[np.int8]],
+    ) -> None:
+        self.options, self.valid = options, valid
+        self.pixels, self.labels = views
+        self.rng = np.random.default_rng(options.seed)
+        tile, printed, back = self.labels.T
+        parts = {
+            "no tile": tile == 0,
+            "printed": printed == 1,
+            "back": back == 1,
+            "face": (printed == 0) & (back == 0),
+        }
+        self.parts = {name: np.flatnonzero(rows) for name, rows in parts.items()}
+        self.net = BodyNet().to(memory_format=torch.channels_last)
+        self.optimizer = torch.optim.AdamW(
+            self.net.parameters(), lr=options.rate, weight_decay=0.03
+        )
+        self.average = {name: value.clone() for name, value in self.net.state_dict().items()}
+        self.steps, self.seconds = 0, 0.0
+        self.state = options.run / "state.pt"
+        if self.state.exists():
+            saved = torch.load(self.state, weights_only=True)
+            self.net.load_state_dict(saved["net"])
+            self.optimizer.load_state_dict(saved["optimizer"])
+            self.average = saved["average"]
+            self.steps, self.seconds = saved["steps"], saved["seconds"]
+
+    def train(self) -> None:
+        """Train until the minutes are over; keep the checkpoint and write the curve."""
+        began, before = time.monotonic(), self.seconds
+        shown, steps, losses = began, 0, []
+        while (share := (time.monotonic() - began) / (60 * self.options.minutes)) < 1:
+            warm = min(1.0, (steps + 1) / 100)
+            rate = self.options.rate * warm * (0.005 + 0.4975 * (1 + math.cos(math.pi * share)))
+            for group in self.optimizer.param_groups:
+                group["lr"] = rate
+            losses.append(self._step())
+            steps += 1
+            self.seconds = before + time.monotonic() - began
+            if time.monotonic() - shown > _BETWEEN:
+                shown = time.monotonic()
+                self._keep(losses)
+        draw_sheet(*self.valid, self._keep(losses), self.options.run / "sheet.png")
+
+    def _step(self) -> float:
+        rows = np.concatenate(
+            [
+                self.rng.choice(self.parts[name], round(share * BATCH))
+                for name, share in _SHARES.items()
+            ]
+        )
+        views = torch.from_numpy(self.pixels[rows])
+        labels = torch.from_numpy(self.labels[rows].astype(np.float32))
+        views = change_views(views)
+        self.net.train()
+        with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16("cpu")):
+            logits = self.net(prepare_pictures(views, "cpu"))
+        known = labels != UNKNOWN
+        each = F.binary_cross_entropy_with_logits(
+            logits.float(), labels.clamp(min=0), reduction="none"
+        )
+        loss = each[known].sum() / len(rows)
+        self.optimizer.zero_grad(set_to_none=True)
+        loss.backward()
+        self.optimizer.step()
+        self.steps += 1
+        kept = min(0.998, (1 + self.steps) / (20 + self.steps))
+        update_average(self.average, self.net.state_dict(), kept)
+        return float(loss.detach())
+
+    def _keep(self, losses: list[float]) -> Floats:
+        """Write the checkpoint and a line of the curve: the share of right answers by output.
+
+        Returns:
+            the logits of the views that are kept apart.
+        """
+        mean = BodyNet()
+        mean.load_state_dict(self.average)
+        mean.eval()
+        pixels, labels = self.valid
+        with torch.no_grad():
+            found: Floats = torch.cat(
+                [
+                    mean(torch.from_numpy(pixels[k : k + BATCH]).float() / 255)
+                    for k in range(0, len(pixels), BATCH)
+                ]
+            ).numpy()
+        line = {
+            "steps": self.steps,
+            "pictures": self.steps * BATCH,
+            "seconds": round(self.seconds),
+            "loss": round(float(np.mean(losses)), 4),
+        }
+        for number, name in enumerate(OUTPUTS):
+            for value, side in ((1, "found"), (0, "spared")):
+                rows = labels[:, number] == value
+                share = float(((found[rows, number] > 0) == bool(value)).mean())
+                line[f"{name} {side}"] = round(share, 4)
+        losses.clear()
+        print(line, flush=True)
+        log = self.options.run / "log.csv"
+        is_new = not log.exists()
+        with log.open("a", encoding="utf-8", newline="") as file:
+            writer = csv.DictWriter(file, line)
+            if is_new:
+                writer.writeheader()
+            writer.writerow(line)
+        state = {
+            "net": self.net.state_dict(),
+            "optimizer": self.optimizer.state_dict(),
+            "average": self.average,
+            "steps": self.steps,
+            "seconds": self.seconds,
+        }
+        for name, kept in (("state.pt", state), ("bodies.pt", self.average)):
+            part = self.options.run / f"{name}.part"
+            torch.save(kept, part)
+            part.replace(self.options.run / name)  # never half a checkpoint
+        return found
+
+
+def draw_sheet(pixels: Pixels, labels: npt.NDArray[np.int8], found: Floats, file: Path) -> None:
+    """Draw, for each output and value, a row of views told wrongly, the worst first, and of others.
+
+    Args:
+        pixels: views (n, 4, CROP, CROP).
+        labels: theirs.
+        found: logits (n, outputs).
+        file: the picture.
+    """
+    rows = []
+    for number in range(len(OUTPUTS)):
+        for value in (1, 0):
+            of_value = np.flatnonzero(labels[:, number] == value)
+            towards = found[of_value, number] * (1 if value else -1)
+            order = of_value[np.argsort(towards)]
+            for chosen in (order[:_SHEET], order[:: max(1, len(order) // _SHEET)][:_SHEET]):
+                cells = [_framed(view) for view in pixels[chosen]]
+                cells += [np.zeros_like(cells[0])] * (_SHEET - len(cells))
+                rows.append(np.concatenate(cells, axis=1))
+    cv2.imwrite(str(file), np.concatenate(rows)[:, :, ::-1])
+
+
+def _framed(view: Pixels) -> Pixels:
+    """Return a view as a picture in which its box is outlined."""
+    picture = np.ascontiguousarray(view[:3].transpose(1, 2, 0))
+    outline = cv2.findContours(view[3], cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]
+    return cv2.drawContours(picture, outline, -1, (255, 0, 0), 1).astype(np.uint8)
+
+
+def change_views(views: Any) -> Any:
+    """Return uint8 views (n, 4, side, side) mirrored, moved a little and lit by chance."""
+    mirrored = torch.rand(len(views)) < 0.5
+    views = torch.where(mirrored[:, None, None, None], views.flip(3), views)
+    down, along = (int(v) for v in torch.randint(-_SHIFT, _SHIFT + 1, (2,)))
+    views = torch.roll(views, (down, along), (2, 3))
+    return torch.cat([relight(views[:, :3]), views[:, 3:]], dim=1)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,77 @@
+"""The net of bodies: a small residual net over views of boxes, in torch."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import torch
+from torch import nn
+
+from ...recognition.bodies import OUTPUTS
+from ...recognition.classifier import CROP
+from .onnx_files import halve
+
+_WIDTHS = (16, 24, 48, 64)
+_OPSET = 17
+
+
+class BodyNet(nn.Module):
+    """Views (n, 4, CROP, CROP), 0 to 1, to logits of `recognition.bodies.OUTPUTS` (n, 3)."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        layers: list[nn.Module] = []
+        before = 4
+        for number, width in enumerate(_WIDTHS):
+            layers += [_narrow(before, width), *([_Block(width)] if number else [])]
+            before = width
+        self.features = nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten())
+        self.answer = nn.Linear(before, len(OUTPUTS))
+
+    def forward(self, view: Any) -> Any:
+        """Return the logits."""
+        return self.answer(self.features((view - 0.5) / 0.25))
+
+
+def _narrow(before: int, after: int) -> nn.Module:
+    """Return a layer that halves the sides."""
+    return nn.Sequential(
+        nn.Conv2d(before, after, 3, stride=2, padding=1, bias=False),
+        nn.BatchNorm2d(after),
+        nn.ReLU(inplace=True),
+    )
+
+
+class _Block(nn.Module):
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Conv2d(width, width, 3, padding=1, bias=False),
+            nn.BatchNorm2d(width),
+            nn.ReLU(inplace=True),
+            nn.Conv2d(width, width, 3, padding=1, bias=False),
+            nn.BatchNorm2d(width),
+        )
+
+    def forward(self, x: Any) -> Any:
+        return torch.relu(x + self.body(x))
+
+
+def export(weights: Path, file: Path) -> None:
+    """Write the ONNX file of a run's averaged weights, for any number of views."""
+    net = BodyNet()
+    net.load_state_dict(torch.load(weights, weights_only=True, map_location="cpu"))
+    net.eval()
+    file.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        net,
+        (torch.zeros(2, 4, CROP, CROP),),
+        str(file),
+        input_names=["view"],
+        output_names=["bodies"],
+        dynamic_axes={"view": {0: "n"}, "bodies": {0: "n"}},
+        opset_version=_OPSET,
+        dynamo=False,
+    )
+    halve(file)
