@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from scoring.tiles import BACK
@@ -24,7 +24,6 @@ class BackSettings:
     Attributes:
         printless: a white dragon with this probability of a back from the classifier has no print;
             printed ones on the development pictures have less than 0.0005.
-        net_power: power of the nets' odds. Both have seen few blank white dragons.
         rival: a tile with this probability of the other kind is decided by a known back colour,
         known_odds: by these log odds, either way.
         even_distance: distance between the colours of a tile and of the printed faces beside it at
@@ -33,33 +32,21 @@ class BackSettings:
         slope: log odds for a unit less of this distance.
         white_limit, back_limit: most log odds that this colour brings for each kind. The first is
             bounded by the sets with backs as pale as their faces.
-        proven_limit: in its place where `least_backs` backs in view have a colour unlike the faces.
-        least_backs: least number of them; a kong has two.
         neighbours, least_neighbours: of so many nearest printed faces so many must have a colour:
             many of them are full of ink.
-        printed_odds: log odds of a blank tile where a white dragon with print is in view.
-        surplus_odds: log odds of each blank tile where five or more are in view. Neither counts
-            where a line's worth of backs (`wall_length`) has a colour unlike the faces.
         face_probability: least probability of a printed face.
-        wall_length: number of backs in a line of a wall.
     """
 
     printless: float = 0.03
-    net_power: float = 0.5
     rival: float = 0.05
     known_odds: float = 5.0
     even_distance: float = 10.0
     slope: float = 0.4
     white_limit: float = 2.5
-    proven_limit: float = 5.0
-    least_backs: int = 2
     back_limit: float = -5.0
     neighbours: int = 9
     least_neighbours: int = 3
-    printed_odds: float = -6.0
-    surplus_odds: float = -4.0
     face_probability: float = 0.8
-    wall_length: int = 4
 
 
 def distinguish_backs(
@@ -81,20 +68,15 @@ def distinguish_backs(
     blank = [k for k, tile in enumerate(seen) if _is_blank(tile, settings)]
     if not blank:
         return list(seen)
-    odds = {k: settings.net_power * _nets_log_odds(seen[k]) for k in blank}
+    odds = {k: _nets_log_odds(seen[k]) for k in blank}
     faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, settings)]
     if back is not None:
         odds = {k: v + _back_log_odds(seen[k], papers[k], back, settings) for k, v in odds.items()}
     elif faces:
-        apart = {k: _paper_distance(k, faces, seen, papers, settings) for k in blank}
-        odds = _with_paper_odds(odds, apart, settings)
-    pale = [k for k in blank if odds[k] > 0]
-    if sum(odds[k] < -settings.wall_length for k in blank) < settings.wall_length:
-        # the backs may be pale, too
-        context = settings.surplus_odds if len(pale) > 4 else 0.0
-        if any(_is_printed_white(tile, settings) for tile in seen):
-            context = settings.printed_odds  # no set has white dragons with print and blank ones
-        odds |= {k: odds[k] + context for k in pale}
+        odds = {
+            k: v + _paper_log_odds(_paper_distance(k, faces, seen, papers, settings), settings)
+            for k, v in odds.items()
+        }
     return [_with_white_odds(tile, odds[k]) if k in odds else tile for k, tile in enumerate(seen)]
 
 
@@ -102,11 +84,6 @@ def _is_blank(tile: SeenTile, settings: BackSettings) -> bool:
     """Return whether a tile is a back or a white dragon without print, as the classifier has it."""
     names = dict(tile.names)
     return tile.kind == BACK or (tile.kind == WHITE and names.get(BACK, 0.0) >= settings.printless)
-
-
-def _is_printed_white(tile: SeenTile, settings: BackSettings) -> bool:
-    back = dict(tile.names).get(BACK, 0.0)
-    return tile.kind == WHITE and tile.confidence >= 0.9 and back < settings.printless / 10
 
 
 def _is_printed_face(tile: SeenTile, settings: BackSettings) -> bool:
@@ -151,24 +128,10 @@ def _middle(tile: SeenTile) -> tuple[float, float]:
     return sum(x for x, _ in tile.quad) / 4, sum(y for _, y in tile.quad) / 4
 
 
-def _with_paper_odds(
-    odds: Mapping[int, float], apart: Mapping[int, float], settings: BackSettings
-) -> dict[int, float]:
-    """Add the log odds by the distance from the colour of the nearest printed faces."""
-
-    def add(most: float) -> dict[int, float]:
-        return {
-            k: value
-            + min(
-                max(settings.slope * (settings.even_distance - apart[k]), settings.back_limit), most
-            )
-            for k, value in odds.items()
-        }
-
-    found = add(settings.white_limit)
-    if sum(value < settings.back_limit for value in found.values()) < settings.least_backs:
-        return found
-    return add(settings.proven_limit)
+def _paper_log_odds(apart: float, settings: BackSettings) -> float:
+    """Return the log odds by the distance from the colour of the nearest printed faces."""
+    even = settings.slope * (settings.even_distance - apart)
+    return min(max(even, settings.back_limit), settings.white_limit)
 
 
 def _with_white_odds(tile: SeenTile, log_odds: float) -> SeenTile:

@@ -32,8 +32,10 @@ class TileSettings:
             `named`: a tile with a finger on it stays, unreadable.
         smallest: boxes with a shorter side than this share of the picture's median tile are parts
             of a tile; 0 for none. Teaching sets it, which takes every box for a tile.
-        finder_weight: bound on the detector's influence, which sees the surroundings, on the
-            classifier's probability of a back; 0.5 would not change it.
+        finder_weight, body_weight: bounds on the influence of the finder and of the net of bodies,
+            which see the surroundings, on the namer's probability of a back; 0.5 would not change
+            it.
+        printed: probability of a picture from which a tile is said to be flat.
         inside: share of a tile's box in the picture below which its face is not read: half an 8 is
             a 4. On the development photos no labelled tile has less, and 3 of 1,700 come near.
     """
@@ -43,6 +45,8 @@ class TileSettings:
     certain: float = 0.85
     smallest: float = 0.0
     finder_weight: float = 0.9
+    body_weight: float = 0.98
+    printed: float = 0.97
     inside: float = 0.75
 
 
@@ -89,18 +93,23 @@ def _is_tile(box: FoundBox, existence: float, settings: TileSettings) -> bool:
 
 
 def _seen_tile(box: FoundBox, existence: float, settings: TileSettings) -> SeenTile:
-    """Return the tile in a box; the finder's probability of a back counts, its odds bounded."""
-    weight = settings.finder_weight
-    yes, no = (min(max(p, 1 - weight), weight) for p in (box.back, 1 - box.back))
+    """Return the tile in a box; the other nets' odds of a back count, within bounds."""
+    odds = _odds(box.back, settings.finder_weight) * _odds(box.body.back, settings.body_weight)
     if_tile = {kind: share / max(1 - box.nothing, share, _LEAST_TILE) for kind, share in box.names}
     total = sum(if_tile.values())
-    shares = {kind: share * (yes / no if kind == BACK else 1.0) for kind, share in if_tile.items()}
+    shares = {kind: share * (odds if kind == BACK else 1.0) for kind, share in if_tile.items()}
     scale = total / max(sum(shares.values()), 1e-9)
     names = sorted(((k, s * scale) for k, s in shares.items()), key=lambda pair: -pair[1])
     is_same = names[0][0] == box.kind
     quad = box.quad if is_same else _short_side_first(box.quad)
-    flat = box.body.printed >= 0.5
+    flat = box.body.printed >= settings.printed
     return SeenTile(0, quad, tuple(names), box.oriented and is_same, existence, flat)
+
+
+def _odds(probability: float, weight: float) -> float:
+    """Return the odds of a probability that is bounded by `weight` and the rest to 1."""
+    bounded = min(max(probability, 1 - weight), weight)
+    return bounded / (1 - bounded)
 
 
 def _short_side_first(quad: Quad) -> Quad:

@@ -3,9 +3,10 @@
     python -m vision.training.data.bodies --data DATA --extra EXTRA --out VIEWS --minutes N
     python -m vision.training.bodies --views VIEWS --run RUN --minutes N
 
-A run goes on from its checkpoint (RUN/state.pt). The learning rate is annealed over the minutes of
-each sitting. RUN/log.csv has the curve, RUN/bodies.pt the averaged weights, RUN/sheet.png the views
-that are told worst and some that are told well. Chunks whose names end in `0` are for these alone.
+A run goes on from its checkpoint (RUN/state.pt), or begins with the weights of `--start`. The
+learning rate is annealed over the minutes of each sitting. RUN/log.csv has the curve, RUN/bodies.pt
+the averaged weights, RUN/sheet.png the views that are told worst and some that are told well.
+Chunks whose names end in `0` are for these alone.
 """
 
 from __future__ import annotations
@@ -29,12 +30,14 @@ from .data.bodies import UNKNOWN, load_views
 from .nets.averages import update_average
 from .nets.body_net import BodyNet
 from .nets.device import has_bfloat16, prepare_pictures
-from .nets.replay import relight
+from .nets.replay import move_matrices, relight
+from .nets.resume import load_weights
 
 BATCH = 256
 _BETWEEN = 60.0  # seconds between checkpoints, each with figures
 _SHEET = 24  # views in a row of the sheet
-_SHIFT = 3  # pixels by which a view is moved, at most
+_SHIFT, _ZOOM, _TURN = 0.1, 0.15, 0.12
+"""Most by which a view is moved (half sides), scaled (a share), turned (radians)."""
 _SHARES = {"no tile": 0.3, "printed": 0.15, "back": 0.2, "face": 0.35}
 """Parts of a batch: what is rare on photos decides as often as what is common."""
 
@@ -45,6 +48,7 @@ def main() -> None:
     parser.add_argument("--views", type=Path, required=True, help="folder of chunks")
     parser.add_argument("--run", type=Path, required=True, help="folder of checkpoint and log")
     parser.add_argument("--minutes", type=float, required=True)
+    parser.add_argument("--start", type=Path, help="begin with the weights of an .onnx file")
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=1)
@@ -87,9 +91,13 @@ class Trainer:
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), lr=options.rate, weight_decay=0.03
         )
+        self.state = options.run / "state.pt"
+        if options.start is not None and not self.state.exists():
+            load_weights(
+                self.net, options.start, torch.from_numpy(self.pixels[:BATCH]).float() / 255
+            )
         self.average = {name: value.clone() for name, value in self.net.state_dict().items()}
         self.steps, self.seconds = 0, 0.0
-        self.state = options.run / "state.pt"
         if self.state.exists():
             saved = torch.load(self.state, weights_only=True)
             self.net.load_state_dict(saved["net"])
@@ -222,11 +230,15 @@ def _framed(view: Pixels) -> Pixels:
 
 def change_views(views: Any) -> Any:
     """Return uint8 views (n, 4, side, side) mirrored, moved a little and lit by chance."""
-    mirrored = torch.rand(len(views)) < 0.5
-    views = torch.where(mirrored[:, None, None, None], views.flip(3), views)
-    down, along = (int(v) for v in torch.randint(-_SHIFT, _SHIFT + 1, (2,)))
-    views = torch.roll(views, (down, along), (2, 3))
-    return torch.cat([relight(views[:, :3]), views[:, 3:]], dim=1)
+    count = len(views)
+    turn = _TURN * (2 * torch.rand(count) - 1)
+    scale = 1 + _ZOOM * (2 * torch.rand(count) - 1)
+    forward = move_matrices(turn, scale, torch.rand(count) < 0.5)
+    shift = _SHIFT * (2 * torch.rand(count, 2, 1) - 1)
+    grid = F.affine_grid(torch.cat([forward, shift], 2), list(views.shape), align_corners=False)
+    moved = F.grid_sample(views.float(), grid, padding_mode="border", align_corners=False)
+    moved = moved.round().to(torch.uint8)
+    return torch.cat([relight(moved[:, :3]), moved[:, 3:]], dim=1)
 
 
 if __name__ == "__main__":

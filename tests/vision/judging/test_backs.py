@@ -41,7 +41,6 @@ def judge(pixels: Pixels, seen: list[SeenTile], back: Colour | None = None) -> l
 
 
 FACE = (PALE, "3p", 1.0)
-PRINTED = (PALE, "5z", 1.0)
 
 
 @pytest.mark.parametrize("pale", [PALE, WARM])
@@ -92,33 +91,6 @@ def test_a_blank_tile_is_decided_by_the_faces_beside_it(
 def test_the_nets_overrule_the_colour_where_they_are_certain() -> None:
     picture, seen = row(FACE, FACE, (PALE, BACK, 1.0))
     assert judge(picture, seen)[2].kind == BACK
-
-
-def test_two_backs_unlike_the_faces_overrule_the_nets() -> None:
-    picture, seen = row(FACE, FACE, (PALE, BACK, 1.0), (GREEN, BACK, 1.0), (GREEN, BACK, 1.0))
-    kinds = [tile.kind for tile in judge(picture, seen)]
-    assert kinds == ["3p", "3p", "5z", BACK, BACK]
-    assert judge(picture[:, :240], seen[:4])[2].kind == BACK  # one may be an error
-
-
-@pytest.mark.parametrize(
-    ("tiles", "kinds"),
-    [
-        ([PRINTED, (PALE, "5z", 0.6)], ["5z", BACK]),  # no set has printed and blank ones
-        ([(PALE, "5z", 0.6)] * 4, ["5z"] * 4),
-        ([(PALE, "5z", 0.6)] * 5, [BACK] * 5),  # there is no fifth white dragon
-        ([(PALE, "5z", 0.6)] * 2 + [(GREEN, BACK, 0.99)] * 4, ["5z"] * 2 + [BACK] * 4),
-        (  # the backs are green: a pale tile is none, whatever looks like a printed dragon
-            [PRINTED, (PALE, "5z", 0.6), *[(GREEN, BACK, 0.99)] * 4],
-            ["5z", "5z", BACK, BACK, BACK, BACK],
-        ),
-    ],
-)
-def test_a_set_has_four_white_dragons_which_look_alike(
-    tiles: list[tuple[Colour, str, float]], kinds: list[str]
-) -> None:
-    picture, seen = row(FACE, *tiles)
-    assert [t.kind for t in judge(picture, seen)] == ["3p", *kinds]
 
 
 @pytest.mark.parametrize("back", [GREY, (250, 248, 246)])

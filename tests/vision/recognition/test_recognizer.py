@@ -71,8 +71,13 @@ def test_names_are_those_of_a_tile_and_the_confidence_counts_whether_there_is_on
 class Nets:
     """Finder and namer with given results."""
 
-    def __init__(self, boxes: Sequence[Detection], names: Sequence[Classification]) -> None:
-        self.boxes, self.names = boxes, names
+    def __init__(
+        self,
+        boxes: Sequence[Detection],
+        names: Sequence[Classification],
+        body: SeenBody = SeenBody(0.5, 0.0, 0.5),
+    ) -> None:
+        self.boxes, self.names, self.body = boxes, names, body
 
     def find(self, pixels: Pixels) -> list[Detection]:
         """The boxes, in any picture."""
@@ -86,30 +91,19 @@ class Nets:
         return [known.get(tuple(quad.ravel()), NOTHING) for quad in quads]
 
     def look(self, pixels: Pixels, quads: Sequence[Floats]) -> list[SeenBody]:
-        """Of bodies nothing is seen."""
-        return [SeenBody(0.5, 0.0, 0.5)] * len(quads)
+        """The same of each body."""
+        return [self.body] * len(quads)
 
 
 @pytest.mark.parametrize(
-    ("printed", "blanks", "kinds"),
-    [
-        (True, 2, ["5z", BACK, BACK]),  # no set has printed and blank white dragons
-        (False, 4, ["5z"] * 4),  # a kong of blank white dragons, or four white backs: not told here
-        (False, 5, [BACK] * 5),  # there is no fifth white dragon
-    ],
+    ("of_finder", "of_bodies", "kind"),
+    [(0.5, 0.99, BACK), (0.5, 0.5, "5z"), (0.95, 0.9, BACK), (0.1, 0.9, "5z"), (0.99, 0.5, "5z")],
 )
-def test_blank_tiles_are_decided_with_the_others_of_the_set(
-    printed: bool, blanks: int, kinds: list[str]
+def test_a_blank_tile_is_a_back_by_what_all_nets_say(
+    of_finder: float, of_bodies: float, kind: str
 ) -> None:
-    quads = [tile_at(k * WIDTH) for k in range(printed + blanks + 1)]
-    sure, blank = (("5z", 1.0),), (("5z", 0.9), (BACK, 0.1))
-    said = [sure] * printed + [blank] * blanks + [(("3s", 0.99),)]
-
-    both: Any = Nets(
-        [Detection(quad, 0.95, 0.5) for quad in quads],
-        [Classification(names, 0.0, 0, False) for names in said],
-    )
-    assert [tile.kind for tile in TileRecognizer(both, both, both).recognize(TABLE)] == [
-        *kinds,
-        "3s",
-    ]
+    box = Detection(tile_at(0), 0.95, of_finder)
+    name = Classification((("5z", 0.95), (BACK, 0.05)), 0.0, 0, False)
+    both: Any = Nets([box], [name], SeenBody(0.99, 0.0, of_bodies))
+    (tile,) = TileRecognizer(both, both, both).recognize(TABLE)
+    assert tile.kind == kind
