@@ -34,7 +34,8 @@ from .nets.replay import move_matrices, relight
 from .nets.resume import load_weights
 
 BATCH = 256
-_BETWEEN = 60.0  # seconds between checkpoints, each with figures
+_BETWEEN = 90.0  # seconds between checkpoints, each with figures
+_JUDGED = 5000  # views that are kept apart, of which the figures are
 _SHEET = 24  # views in a row of the sheet
 _SHIFT, _ZOOM, _TURN = 0.1, 0.15, 0.12
 """Most by which a view is moved (half sides), scaled (a share), turned (radians)."""
@@ -76,9 +77,11 @@ class Trainer:
         views: tuple[Pixels, npt.NDArray[np.int8]],
         valid: tuple[Pixels, npt.NDArray[np.int8]],
     ) -> None:
-        self.options, self.valid = options, valid
+        self.options = options
         self.pixels, self.labels = views
         self.rng = np.random.default_rng(options.seed)
+        apart = np.random.default_rng(0).permutation(len(valid[1]))[:_JUDGED]
+        self.valid = valid[0][apart], valid[1][apart]
         tile, printed, back = self.labels.T
         parts = {
             "no tile": tile == 0,
