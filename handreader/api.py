@@ -6,7 +6,7 @@ Its names, arguments and attributes are stable: some may be added, none is renam
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sized
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sized
 from dataclasses import fields, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Unpack
@@ -16,17 +16,19 @@ from scoring.plausibility import foreign_facts
 from scoring.registry import rulebook
 from scoring.win import Win
 from vision import Reader as TileReader
-from vision.hand_location import ANYWHERE
-from vision.photo import Photo, PhotoInput, open_photo
+from vision.hand_location import ANYWHERE, HandLocation
+from vision.photo import Photo, PhotoInput, open_photo, photo_name
 
 from .arguments import (
     EdgeName,
     FactArguments,
     RegionInput,
     name_facts,
+    parse_entry,
     parse_facts,
     parse_location,
     parse_seen,
+    require_photos,
     require_text,
 )
 from .house_rules import choose_rules
@@ -114,12 +116,16 @@ class HandReader:
             HandReaderError: as `read`; also no tiles, a hand that does not win, or open questions:
                 the message lists them with their answers.
         """
+        return self._score(photo, facts, parse_location(region, hand_from))
+
+    def _score(
+        self, photo: PhotoInput, facts: Mapping[str, object], place: HandLocation
+    ) -> ScoredHand:
         opened, situation = self._open(photo), parse_facts(facts)
         from .pipeline import read_photo, record, score_record
         from .results import HandReading, ScoredHand
 
         _check_facts(situation.win(), self.rules)
-        place = parse_location(region, hand_from)
         reading = read_photo(self._tiles, opened, situation, self.rules, place)
         win = record(reading, situation, self.rules)
         found = score_record(win)
@@ -177,15 +183,23 @@ class HandReader:
             threads: photos read at once; memory grows with them.
             progress: whether a terminal shows a bar of the photos that are done.
             facts: known facts of all wins; those of a photo come before them.
+
+        Raises:
+            HandReaderError: at once, if `photos` are none; that of a photo names it and is yielded.
         """
+        require_photos(photos, threads)
 
         def outcome(entry: PhotoInput | PhotoWithFacts) -> ScoredHand | HandReaderError:
-            photo, known = entry if isinstance(entry, tuple) else (entry, FactArguments())
-            merged: FactArguments = {**facts, **known}
             try:
-                return replace(self.score(photo, **merged), photo=None)
+                photo, known = parse_entry(entry)
             except HandReaderError as error:
                 return error
+            merged = {**facts, **known}
+            try:
+                place = parse_location(merged.pop("region", None), merged.pop("hand_from", None))
+                return replace(self._score(photo, merged, place), photo=None)
+            except HandReaderError as error:
+                return error.about(photo_name(photo))
 
         results = _in_order(photos, outcome, threads)
         if not progress:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Literal, TypedDict, TypeVar
 
 from scoring.errors import CodedError
@@ -34,6 +34,16 @@ _TEXTS: Mapping[str, Texts] = {
     "no_wind": {
         "en": "{name} is {letter!r}: expected E, S, W or N",
         "it": "{name} è {letter!r}: serve E, S, W o N",
+    },
+    "no_photos": {
+        "en": "photos is {value}: expected a list of photos",
+        "it": "photos è {value}: serve un elenco di foto",
+    },
+    "no_pair": {
+        "en": "{value}: expected a photo, or a pair of a photo and the facts of its win, like "
+        '("a.jpg", {{"seat": "S"}})',
+        "it": "{value}: serve una foto, o una coppia di una foto e delle circostanze della sua "
+        'vincita, come ("a.jpg", {{"seat": "S"}})',
     },
     "no_edge": {
         "en": "hand_from is {edge!r}: expected bottom, right, top or left",
@@ -122,14 +132,14 @@ def name_facts(function: F) -> F:
     return function
 
 
-def parse_facts(facts: FactArguments) -> Situation:
+def parse_facts(facts: Mapping[str, object]) -> Situation:
     """Return the situation of facts given by name.
 
     Raises:
         ArgumentsError: a name that is no fact, or a value of another type.
         HandReaderError: tiles or winds that are none.
     """
-    unknown = sorted(set(facts) - FactArguments.__optional_keys__)
+    unknown = sorted(map(str, set(facts) - FactArguments.__optional_keys__))
     if unknown:
         known = ", ".join(sorted(FactArguments.__optional_keys__))
         raise ArgumentsError("unknown_fact", name=", ".join(unknown), known=known)
@@ -146,6 +156,33 @@ def parse_facts(facts: FactArguments) -> Situation:
         answers=normalize_answers(_answers(facts)),
         **counts,
     )
+
+
+def parse_entry(entry: object) -> tuple[Any, Mapping[str, object]]:
+    """Return the photo and facts of one of many photos: a photo alone has no facts of its own.
+
+    Raises:
+        ArgumentsError: a tuple that is no pair of a photo and facts.
+    """
+    if not isinstance(entry, tuple):
+        return entry, {}
+    if len(entry) != 2 or not isinstance(entry[1], Mapping):
+        raise ArgumentsError("no_pair", value=repr(entry)[:60])
+    return entry
+
+
+def require_photos(photos: object, threads: object) -> None:
+    """Check that many photos are given, and how many threads read them.
+
+    Raises:
+        ArgumentsError: one photo, or another thing; no number of threads.
+    """
+    if isinstance(photos, str | bytes | Mapping) or not isinstance(photos, Iterable):
+        raise ArgumentsError("no_photos", value=repr(photos)[:60])
+    if not isinstance(threads, int) or threads < 1:
+        raise ArgumentsError(
+            "wrong_type", name="threads", value=repr(threads)[:60], expected="1, 2, 3 ..."
+        )
 
 
 def parse_seen(text: object, name: str) -> tuple[Tile, ...]:
@@ -189,23 +226,22 @@ def parse_location(region: object, hand_from: object) -> HandLocation:
     return HandLocation(found, edge)
 
 
-def _answers(facts: FactArguments) -> dict[str, str]:
+def _answers(facts: Mapping[str, object]) -> dict[str, str]:
     given = facts.get("answers") or {}
-    is_text = isinstance(given, Mapping) and all(
+    if not isinstance(given, Mapping) or not all(
         isinstance(part, str) for pair in given.items() for part in pair
-    )
-    if not is_text:
+    ):
         like = '{"tile:3": "5m"}'
         raise ArgumentsError("wrong_type", name="answers", value=repr(given)[:60], expected=like)
-    answers = dict(given)
-    tile: object = facts.get("winning_tile")
+    answers: dict[str, str] = dict(given)
+    tile = facts.get("winning_tile")
     if tile is not None:
         answers["winning_tile"] = require_text(tile, "winning_tile", '"5m"')
     return answers
 
 
-def _count(facts: FactArguments, name: str) -> int:
-    value: object = facts.get(name)
+def _count(facts: Mapping[str, object], name: str) -> int:
+    value = facts.get(name)
     if value is not None and (not isinstance(value, int) or value < 0):
         raise ArgumentsError(
             "wrong_type", name=name, value=repr(value)[:60], expected="0, 1, 2 ..."
@@ -213,7 +249,7 @@ def _count(facts: FactArguments, name: str) -> int:
     return value or 0
 
 
-def _wind(facts: FactArguments, name: str) -> Wind | None:
+def _wind(facts: Mapping[str, object], name: str) -> Wind | None:
     letter = facts.get(name)
     if letter is None:
         return None

@@ -19,8 +19,7 @@ from scoring.installation import DISTRIBUTION, Installation, this_installation
 from scoring.text import Phrase, Texts, phrase
 
 from . import __version__
-from .house_rules import choose_rules
-from .settings import find_language, load_settings, settings_file
+from .settings import default, find_language, load_settings, settings_file
 from .user_files import user_folder
 
 OPENCV = (
@@ -264,7 +263,7 @@ def _settings() -> Finding:
     chosen = f"lang {language.code}" + (f" ({language.source})" if language.source else "")
     try:
         kept = load_settings()
-        choose_rules(kept.get("rules", "zung-jung"))
+        default("rules")
     except HandReaderError as error:
         return _fault("settings", "failed", why=error)
     if not file.is_file():

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import errno
 import sys
 import traceback
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from pathlib import Path
 
 from scoring.errors import CodedError, HandReaderError
 from scoring.text import Texts, escape_controls, in_words, phrase
@@ -162,6 +164,10 @@ _NO_MODULE: Texts = {
     "it": "manca il modulo di Python {module}: `handreader doctor` dice che cosa manca e come "
     "averlo",
 }
+_NO_FOLDER: Texts = {
+    "en": "{file} is a file: expected a folder",
+    "it": "{file} è un file: serve una cartella",
+}
 _UNEXPECTED: Texts = {
     "en": "unexpected {kind}: {error}; --verbose shows where it happened",
     "it": "errore imprevisto {kind}: {error}; --verbose mostra dove è successo",
@@ -232,12 +238,23 @@ def one_line(error: Exception, lang: str = "en") -> str:
     elif isinstance(error, ModuleNotFoundError) and error.name:
         text = phrase(_NO_MODULE, module=error.name).localize(lang)
     elif isinstance(error, OSError) and error.strerror:
-        why = in_words(error, lang)  # a full disk is noticed while writing: then no file is named
-        text = f"{in_words(error.filename, lang)}: {why}" if error.filename else why
+        text = _system_error(error, lang)
     else:
         kind = type(error).__name__
         text = phrase(_UNEXPECTED, kind=kind, error=_join_lines(str(error))).localize(lang)
     return escape_controls(_join_lines(text))
+
+
+def _system_error(error: OSError, lang: str) -> str:
+    why = in_words(error, lang)
+    if not error.filename:  # a full disk is noticed while writing
+        return why
+    if error.errno in (errno.EEXIST, errno.ENOTDIR):
+        path = Path(str(error.filename))
+        file = next((one for one in (path, *path.parents) if one.is_file()), None)
+        if file is not None:
+            return phrase(_NO_FOLDER, file=file).localize(lang)
+    return f"{in_words(error.filename, lang)}: {why}"
 
 
 def _join_lines(text: str) -> str:

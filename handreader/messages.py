@@ -270,12 +270,12 @@ _WORDS: Mapping[str, Texts] = {
         "it": "La foto non mostra quale tessera ha vinto. Quale? {listed}",
     },
     "ask_seat": {
-        "en": "Who won? E, S, W or N [E]",
-        "it": "Chi ha vinto? E, S, W (Ovest) o N [E]",
+        "en": "Who won? {seats} [E]",
+        "it": "Chi ha vinto? {seats} (W è Ovest) [E]",
     },
     "ask_round": {
-        "en": "The wind of the round? E, S, W or N [E]",
-        "it": "Il vento del giro? E, S, W (Ovest) o N [E]",
+        "en": "The wind of the round? {winds} [E]",
+        "it": "Il vento del giro? {winds} (W è Ovest) [E]",
     },
     "ask_source": {
         "en": "Who discarded the winning tile? {seats}; or drawn [not known]",

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import get_args
 
-from scoring.errors import CodedError
+from scoring.errors import CodedError, HandReaderError
 from scoring.near import did_you_mean
 
 from .options import Language
@@ -39,6 +39,7 @@ _TEXTS = {
         "en": "{file}: lang {seen}: expected one of {known}{meant}",
         "it": "{file}: lang {seen}: serve uno fra {known}{meant}",
     },
+    "rules": {"en": "{file}: {why}", "it": "{file}: {why}"},
     "players": {
         "en": '{file}: players: expected four names, like ["Ann", "Ben", "Cem", "Dora"]',
         "it": '{file}: players: servono quattro nomi, come ["Anna", "Bruno", "Carla", "Dino"]',
@@ -137,8 +138,16 @@ def default(name: str) -> str | None:
     """Return what holds for an option that is not given; None for the command's own default.
 
     Raises:
-        SettingsError: a settings file that cannot be used.
+        SettingsError: a settings file that cannot be used, or no rule set of its name.
     """
     if name == "lang":
         return find_language().code
-    return load_settings().get(name)
+    kept = load_settings().get(name)
+    if name == "rules" and kept is not None:
+        from .house_rules import choose_rules
+
+        try:
+            choose_rules(kept)
+        except HandReaderError as error:
+            raise SettingsError("rules", file=settings_file(), why=error) from None
+    return kept

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import re
 from contextlib import suppress
@@ -25,6 +26,19 @@ def file_stem(name: str, most: int) -> str:
         at most `most` characters; "" if the name has no Latin letter or digit.
     """
     return re.sub(r"[^a-z0-9]+", "-", name.casefold()).strip("-")[:most]
+
+
+def check_folder(folder: Path) -> None:
+    """Check that files can be written into a folder, which is made if need be.
+
+    Raises:
+        OSError: a file has its name or that of a folder above it, or it may not be written.
+    """
+    nearest = next(one for one in (folder, *folder.parents) if one.exists())
+    if not nearest.is_dir():
+        raise NotADirectoryError(errno.ENOTDIR, os.strerror(errno.ENOTDIR), nearest)
+    if not os.access(nearest, os.W_OK | os.X_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), nearest)
 
 
 def write_atomically(file: Path, content: bytes, mode: int = 0o666) -> None:

@@ -138,7 +138,7 @@ def nearest_win_worth(
     """
     counted = CountedHand.of(hand, book)
     paths = [_path(counted.held, target) for target in nearest_targets(counted, book)]
-    left = Counter({kind: 4 - known[kind] for kind in range(34)})
+    left = tuple(4 - known[kind] for kind in range(34))
     return _worth_over_ways(paths, left, lambda target, last: scorer(_complete(hand, target, last)))
 
 
@@ -153,7 +153,7 @@ def _path(held: int, target: int) -> _Path:
 
 
 def _worth_over_ways(
-    paths: list[_Path], left: Counter[int], outcome: Callable[[int, int], ExpectedWorth]
+    paths: list[_Path], left: tuple[int, ...], outcome: Callable[[int, int], ExpectedWorth]
 ) -> ExpectedWorth:
     """Add the worth over the draws that complete a hand, with the best discard after each.
 
@@ -172,7 +172,8 @@ def _worth_over_ways(
             if kind in path.missing
         ]
         if after[0].missing:
-            best = _best_discard(after, left - Counter([kind]), outcome)
+            drawn = (*left[:kind], left[kind] - 1, *left[kind + 1 :])
+            best = _best_discard(after, drawn, outcome)
         else:  # of one missing tile there is one target
             best = outcome(after[0].target, kind)
         total = total.plus(best, left[kind])
@@ -180,7 +181,7 @@ def _worth_over_ways(
 
 
 def _best_discard(
-    paths: list[_Path], left: Counter[int], outcome: Callable[[int, int], ExpectedWorth]
+    paths: list[_Path], left: tuple[int, ...], outcome: Callable[[int, int], ExpectedWorth]
 ) -> ExpectedWorth:
     """Return the worth after the discard that leaves the most points."""
     worths = []
@@ -204,6 +205,8 @@ def _complete(hand: Hand, target: int, last: int) -> Hand:
     held: list[Tile] = []
     for kind, plain in enumerate(KINDS):
         count = how_many(target, kind) - (kind == last)
+        if not count:
+            continue
         own = [tile for tile in hand.concealed if tile.index == kind]
         held += [*own, *[plain] * 4][:count]
     return replace(hand, concealed=sort_tiles(held), winning=KINDS[last])

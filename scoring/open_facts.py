@@ -317,7 +317,7 @@ def _fact(
         return None
     if name in ("seat", "self_drawn"):
         # The seats' winds change with the winner's: compare the amounts instead, without seats.
-        seen = {_by_part(case, scored) for _, case in cases}
+        seen = {_by_part(case, book, scored) for _, case in cases}
     else:
         seen = {_by_seat(outcome) for outcome in outcomes}
     if len(seen) < 2:
@@ -339,11 +339,11 @@ def _by_seat(outcome: FactAlternative) -> tuple[object, ...]:
     return outcome.valid_win, outcome.total, paid and tuple(paid[seat] for seat in WINDS)
 
 
-def _by_part(case: Case, scored: CaseScorer) -> tuple[object, ...]:
+def _by_part(case: Case, book: Rulebook, scored: CaseScorer) -> tuple[object, ...]:
     """Return the points and the amounts paid, independent of the winds of the seats."""
     hand, win = case
     if not win.self_drawn and win.discarder is None:  # the amounts do not depend on which seat
-        win = replace(win, discarder=win.seat.after(3))
+        win = replace(win, discarder=other_seats(win.seat, book.players)[-1])
     result = scored((hand, win))
     paid = None if result.payments is None else net_changes(result.payments)
     if paid is None:

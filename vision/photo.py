@@ -86,22 +86,18 @@ def open_photo(source: PhotoInput, name: str | None = None) -> Photo:
         PhotoError: missing, unreadable, damaged, not a picture, or above `PIXEL_LIMIT`,
             `SIDE_LIMIT` or, in forms that cannot be shrunk, the memory for them.
     """
+    name = name or photo_name(source)
     if isinstance(source, np.ndarray):
-        name = name or "picture"
         return Photo(name, _from_array(source, name))
     if isinstance(source, Image.Image):
-        name = name or _file_name(source, "filename")
         return Photo(name, convert_picture(source, name))
     if isinstance(source, bytes | bytearray | memoryview):
-        name = name or "picture"
         return Photo(name, *decode_file(io.BytesIO(source), name))
     if not isinstance(source, str | os.PathLike):
         if not hasattr(source, "read"):
             raise PhotoError("source", seen=type(source).__name__)
-        name = name or _file_name(source, "name")
         return Photo(name, *decode_file(io.BytesIO(_read_file(source, name)), name))
     path = Path(source)
-    name = name or path.name
     try:
         mode = path.stat().st_mode
         if stat.S_ISDIR(mode):
@@ -118,6 +114,14 @@ def open_photo(source: PhotoInput, name: str | None = None) -> Photo:
         raise PhotoError("unopened", path=repr(str(path)), why=error) from error
 
 
+def photo_name(source: object) -> str:
+    """Return the file name of a path, an open file or a picture of Pillow; else "picture"."""
+    if isinstance(source, str | os.PathLike):
+        return Path(source).name
+    named = (getattr(source, attribute, None) for attribute in ("name", "filename"))
+    return next((Path(name).name for name in named if isinstance(name, str)), "") or "picture"
+
+
 def shrink(pixels: Pixels, longest: int) -> Pixels:
     """Return the picture with no side longer than `longest`; itself if it has none."""
     height, width = pixels.shape[:2]
@@ -128,12 +132,6 @@ def shrink(pixels: Pixels, longest: int) -> Pixels:
 
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
     return cv2.resize(pixels, size, interpolation=cv2.INTER_AREA).astype(np.uint8, copy=False)
-
-
-def _file_name(source: object, attribute: str) -> str:
-    """Return the name of an open file or picture, if it has one."""
-    found = getattr(source, attribute, None)
-    return (Path(found).name if isinstance(found, str) else "") or "picture"
 
 
 def _read_file(file: BinaryIO, name: str) -> bytes:

@@ -12,7 +12,7 @@ from scoring.open_facts import open_facts
 from scoring.payments import other_seats
 from scoring.record import Record
 from scoring.tile_notations import wind_letter
-from scoring.tiles import WINDS, Tile, Wind, parse_tile
+from scoring.tiles import Tile, Wind, parse_tile
 
 from ..messages import localize
 
@@ -34,6 +34,8 @@ _WRONG = {
         "it": "{tile} non è fra queste",
     },
 }
+_PAYER = ("self_drawn", "discarder")
+"""Facts of a win that say who pays."""
 _DRAWN = ("drawn", "draw", "d", "pescata", "p")
 _YES = frozenset({"y", "yes", "s", "sì", "si"})
 
@@ -139,7 +141,7 @@ def ask_facts(
 ) -> Situation:
     """Ask for the winner's seat, the round and the payer where they decide the score.
 
-    An empty answer keeps what is assumed.
+    An empty answer keeps what is assumed. Who discarded is one of the others: who won comes first.
 
     Args:
         record_of: returns the hand and win of a situation.
@@ -147,20 +149,23 @@ def ask_facts(
         lang: "en" or "it".
         prompt: asks.
     """
-    winds = {wind.value: wind for wind in WINDS}
-    if "seat" in _open_names(record_of, situation):
-        seat = _ask_wind(localize("ask_seat", lang), winds, lang, prompt)
+    players = record_of(situation).book().players
+    winds = {wind.value: wind for wind in (Wind.EAST, *other_seats(Wind.EAST, players))}
+    named = ", ".join(winds)
+    open_names = _open_names(record_of, situation)
+    if situation.seat is None and not open_names.isdisjoint(("seat", *_PAYER)):
+        seat = _ask_wind(localize("ask_seat", lang, seats=named), winds, lang, prompt)
         situation = replace(situation, seat=seat)
     if "round" in _open_names(record_of, situation):
-        wind = _ask_wind(localize("ask_round", lang), winds, lang, prompt)
+        wind = _ask_wind(localize("ask_round", lang, winds=named), winds, lang, prompt)
         situation = replace(situation, round=wind)
-    if _open_names(record_of, situation).isdisjoint(("self_drawn", "discarder")):
+    if _open_names(record_of, situation).isdisjoint(_PAYER):
         return situation
-    win, players = record_of(situation).win, record_of(situation).book().players
-    seats = {seat.value: seat for seat in other_seats(win.seat, players)}
-    question = localize("ask_source", lang, seats=", ".join(seats))
+    win = record_of(situation).win
+    others = {seat.value: seat for seat in other_seats(win.seat, players)}
+    question = localize("ask_source", lang, seats=", ".join(others))
     drawn = dict.fromkeys(_DRAWN, None)
-    source = _ask_wind(question, {**seats, **drawn}, lang, prompt, otherwise=win.seat)
+    source = _ask_wind(question, {**others, **drawn}, lang, prompt, otherwise=win.seat)
     if source is None:
         return replace(situation, self_drawn=True)
     return situation if source is win.seat else replace(situation, discarder=source)

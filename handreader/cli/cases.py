@@ -10,6 +10,7 @@ from pathlib import Path
 from scoring import score_record_json
 from scoring.errors import HandReaderError
 from scoring.text import Phrase
+from vision.picture_names import address_of
 
 from ..errors import Report, UsageError, to_stderr
 from ..house_rules import house_names, with_house_rules
@@ -60,6 +61,6 @@ def _lines(source: str) -> Iterator[bytes]:
     if path.is_dir():
         raise UsageError("no_cases", path=path)
     if not path.exists():
-        raise UsageError("cases_missing", path=path)
+        raise UsageError("cases_missing", path=address_of(source) or path)
     with path.open("rb") as file:
         yield from file

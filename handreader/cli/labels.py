@@ -19,6 +19,7 @@ from ..messages import localize
 from ..options import LabelFormat
 from ..progress import progress_bar
 from ..situation import Situation
+from ..user_files import check_folder
 from .inputs import expand_folders
 
 _TEXTS: Mapping[str, Texts] = {
@@ -50,10 +51,12 @@ def export_readings(
 
     Raises:
         LabelFormatError: `out` is no folder.
+        OSError: nothing can be written there.
         UnscorableError: an answer to an unknown question.
     """
     if out is None or out.is_file() or str(out) == "-":
         raise LabelFormatError("folder", form=form)
+    check_folder(out)
     rulebook(rules)  # an unknown rule set is one error, not one per photo
     pipeline.check_question_ids(answers)
     folder, count, tiles = LabelFolder(out, form), 0, 0

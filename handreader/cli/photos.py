@@ -20,6 +20,7 @@ from ..near_hand import change_json, photo_changes
 from ..options import OutputOptions
 from ..progress import progress_bar
 from ..situation import Situation
+from ..user_files import check_folder
 from .asking import ask_about_photo, ask_about_win, is_terminal
 from .assumptions import assumption_lines, assumptions
 from .card import card_path, draw_card
@@ -141,8 +142,8 @@ def score_photos(
     pipeline.check_question_ids(situation.answers)
     situation.check_seat()
     photos = expand_folders(photos)
-    if card is not None:
-        card_path(card, Path(), len(photos))  # a name that cannot be is one error, not one a photo
+    if card is not None:  # a name that cannot be is one error, not one a photo; so below
+        check_folder(card_path(card, Path(), len(photos)).parent)
     earlier = earlier_pictures(photos)
     for path in earlier:
         to_stderr(localize("left_out", output.lang, path=path))
@@ -163,6 +164,8 @@ def _for_each(
     used: set[Path] = set()
     if output.as_json and output.out == STREAM:
         raise UsageError("out_and_json")
+    if photos and output.out not in (None, STREAM):
+        check_folder(picture_path(output.out, photos[0], len(photos)).parent)
     for path in progress_bar(photos, len(photos), localize("photos", output.lang)):
 
         def print_error(message: str, path: Path = path) -> None:

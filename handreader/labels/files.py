@@ -15,6 +15,7 @@ from PIL import ExifTags, Image
 from vision import PhotoReading
 from vision.evaluation.labels import Label
 from vision.photo import Photo, open_photo
+from vision.picture_names import address_of
 from vision.seen_tile import Quad
 
 from ..user_files import write_atomically
@@ -85,7 +86,7 @@ def read_labels(path: Path) -> tuple[PictureLabels, ...]:
     try:
         found = tuple(yolo.from_yolo(path) if path.is_dir() else _read_json(path))
     except FileNotFoundError:
-        raise LabelFormatError("missing", path=path) from None
+        raise LabelFormatError("missing", path=address_of(str(path)) or path) from None
     except OSError as error:
         raise LabelFormatError("unopened", path=error.filename or path, why=error) from error
     except _FAULTS as error:

@@ -12,6 +12,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 from threading import Event
+from typing import Any
 
 import pytest
 from jsonschema import Draft202012Validator
@@ -79,6 +80,46 @@ def test_many_photos_keep_their_order_and_their_errors(tmp_path: Path) -> None:
     reader = hr.Reader("mcr")
     found = list(reader.score_all([EXAMPLE, missing, EXAMPLE], threads=2, discarder="W"))
     assert [type(one).__name__ for one in found] == ["ScoredHand", "PhotoError", "ScoredHand"]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_an_error_names_its_photo_and_the_others_are_scored(threads: int) -> None:
+    entries: list[Any] = [
+        (EXAMPLE, {"seat": "Q"}),
+        (EXAMPLE, {"photo": "b.jpg"}),
+        (EXAMPLE, {3: "S"}),
+        (EXAMPLE, {"riichi": True}),
+        (EXAMPLE, {"self_drawn": True, "discarder": "W"}),
+        (EXAMPLE, {"answers": {"tile:99": "5m"}}),
+        (EXAMPLE, {"hand_from": "north"}),
+        (EXAMPLE, None),
+        (EXAMPLE,),
+        "\0.jpg",
+        None,
+        EXAMPLE,
+    ]
+    *errors, last = hr.Reader().score_all(entries, threads=threads, discarder="W")
+    assert isinstance(last, hr.ScoredHand) and len(errors) == len(entries) - 1
+    for error in errors:
+        assert isinstance(error, hr.HandReaderError)
+    english = list(map(str, errors))
+    assert [one.split(": ")[0] for one in english[:7]] == ["hand.jpg"] * 7
+    assert english[0] == "hand.jpg: seat is 'Q': expected E, S, W or N"
+    assert errors[0].localize("it") == "hand.jpg: seat è 'Q': serve E, S, W o N"  # type: ignore[union-attr]
+    assert "expected a photo, or a pair" in english[7] and "expected a photo, or" in english[8]
+    assert "cannot be opened" in english[9] and "type NoneType" in english[10]
+
+
+@pytest.mark.parametrize("photos", ["hand.jpg", b"", 5, None, {}])
+def test_what_is_no_list_of_photos(photos: Any) -> None:
+    with pytest.raises(hr.HandReaderError, match="expected a list of photos"):
+        hr.Reader().score_all(photos)
+
+
+@pytest.mark.parametrize("threads", [0, "2", None])
+def test_what_is_no_number_of_threads(threads: Any) -> None:
+    with pytest.raises(hr.HandReaderError, match="threads is"):
+        hr.Reader().score_all([EXAMPLE], threads=threads)
 
 
 @pytest.mark.parametrize("threads", [1, 2])
@@ -258,6 +299,17 @@ def test_results_are_pickled(example: hr.ScoredHand) -> None:
     for result in (example, hr.score_hand(TYPED, "mcr:even_pairs=no", self_drawn=True), advice):
         again = pickle.loads(pickle.dumps(result))
         assert again.to_dict() == result.to_dict()
+
+
+@pytest.mark.parametrize(
+    "call", [lambda: hr.score("nofile.jpg"), lambda: hr.score_hand("x"), lambda: hr.Reader("x")]
+)
+def test_errors_are_pickled(call: Callable[[], object]) -> None:
+    with pytest.raises(hr.HandReaderError) as caught:
+        call()
+    again = pickle.loads(pickle.dumps(caught.value))
+    assert type(again) is caught.type and str(again) == str(caught.value)
+    assert again.localize("it") == caught.value.localize("it")
 
 
 def test_a_payment_is_a_sentence(example: hr.ScoredHand) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from handreader.cli.app import app
 from handreader.doctor import State, examine
-from handreader.settings import SettingsError, find_language, load_settings, settings_file
+from handreader.settings import SettingsError, default, find_language, settings_file
 from tests.handreader.cli.calling import call, lines
 
 LOCALE = ("LC_ALL", "LC_MESSAGES", "LANG", "HANDREADER_LANG")
@@ -87,6 +87,7 @@ def test_players_and_set_reach_their_options(file: Path) -> None:
         ("rules = ", "cannot be read"),
         ('ruls = "mcr"', "did you mean rules"),
         ("rules = 3", "rules: expected a text"),
+        ('rules = "mrc"', "no rule set 'mrc'; expected one of zung-jung"),
         ('lang = "italian"', "lang 'italian': expected one of en, it, ja, zh"),
         ('players = ["Ann", "Ben"]', "expected four names"),
         ('players = ["Ann", "Ben", "Cem", "D,E"]', "expected four names"),
@@ -97,13 +98,20 @@ def test_a_file_that_cannot_be_used_is_one_line(
 ) -> None:
     file.write_text(text)
     with pytest.raises(SettingsError):
-        load_settings()
+        default("rules")
     result = call("score", HAND)
     assert result.exit_code == 2 and result.stdout == ""
     assert why in result.stderr and str(file) in result.stderr
     assert len(result.stderr.splitlines()) == 1
     found = {one.name: one for one in examine(free_port, None)}["settings"]
     assert found.state is State.FAULT and why in str(found.text)
+
+
+def test_a_rule_set_that_is_none_is_reported_in_the_language_of_the_file(file: Path) -> None:
+    file.write_text('lang = "it"\nrules = "mrc"\n')
+    result = call("score", HAND)
+    assert f"{file}: non c'è il regolamento 'mrc'" in result.stderr
+    assert call("score", HAND, "--rules", "mcr").exit_code == 0
 
 
 def test_doctor_shows_what_is_set(

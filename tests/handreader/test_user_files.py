@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from handreader.user_files import file_stem, user_folder, write_atomically
+from handreader.user_files import check_folder, file_stem, user_folder, write_atomically
 
 
 def test_the_folder_is_the_platforms(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -22,6 +22,20 @@ def test_the_folder_is_the_platforms(monkeypatch: pytest.MonkeyPatch, tmp_path: 
 )  # fmt: skip
 def test_a_name_becomes_a_safe_stem(name: str, stem: str) -> None:
     assert file_stem(name, 30) == stem
+
+
+def test_a_folder_is_for_files_where_they_can_be_made(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "letter").write_text("")
+    for folder in (tmp_path, tmp_path / "new" / "one"):
+        check_folder(folder)
+    for file in (tmp_path / "letter", tmp_path / "letter" / "in it"):
+        with pytest.raises(NotADirectoryError):
+            check_folder(file)
+    monkeypatch.setattr("os.access", lambda path, mode: False)  # root may write anywhere
+    with pytest.raises(PermissionError, match=tmp_path.name):
+        check_folder(tmp_path / "new")
 
 
 def test_a_file_is_written_whole_with_its_folder(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ from scoring.hand import Hand, HandError
 from scoring.notation import parse_win
 from scoring.open_facts import FACTS, OpenFact, open_facts
 from scoring.payments import net_changes
+from scoring.registry import rulebook
 from scoring.rulebooks.zung_jung import zung_jung
 from scoring.tiles import Wind
 from scoring.win import Win
@@ -101,6 +102,13 @@ def test_impossible_answers_are_not_offered() -> None:
     found = [fact.name for fact in open_facts(hand, Win(), zung_jung)]
     assert not {"blessing_heaven", "blessing_earth", "kong_replacement"} & set(found)
     assert "blessing_heaven" in facts("123m 567p 789s 345m 2p +2p")
+
+
+def test_three_players_have_no_north() -> None:
+    hand, _ = parse_win("123p 456s 78s 99p EEE +9s")
+    found = {one.name: one for one in open_facts(hand, Win(), rulebook("riichi-three-players"))}
+    for name, values in (("seat", "ESW"), ("round", "ESW"), ("self_drawn", (False, True))):
+        assert [one.value for one in found[name].alternatives] == list(values)
 
 
 def test_errors() -> None:

@@ -139,19 +139,18 @@ class Questions:
         }
         blank = {i: {self._blank(parse, i) for parse in parses} - {None} for i in self._seen}
         self._blanks = sorted(i for i, kinds in blank.items() if len(kinds) > 1)
-        boxes = {i for parse in parses for i in parse.own_ids}
-        self._doubtful = sorted(i for i in boxes if any(i not in parse.own_ids for parse in parses))
+        owned = [parse.own_ids for parse in parses]
+        boxes = frozenset[int]().union(*owned)
+        self._doubtful = sorted(i for i in boxes if any(i not in own for own in owned))
         self._shown = frozenset(i for parse in parses for i in parse.indicators)
         plain = [self._plain_answers(parse) for parse in parses]
         texts: dict[tuple[tuple[str, str], ...], set[str]] = {}
         for parse, told in zip(parses, plain, strict=True):
             texts.setdefault(tuple(sorted(told.items())), set()).add(_text(parse))
         self._asks_reading = "reading" in given or any(len(found) > 1 for found in texts.values())
-        self.answers = tuple(self.answers_of(parse) for parse in parses)
+        self.answers = tuple(map(self._with_reading, parses, plain))
 
-    def answers_of(self, parse: Parse) -> dict[str, str]:
-        """Return what a parse says to each question."""
-        told = self._plain_answers(parse)
+    def _with_reading(self, parse: Parse, told: dict[str, str]) -> dict[str, str]:
         if self._asks_reading:
             told["reading"] = _text(parse)
         return told

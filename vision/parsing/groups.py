@@ -6,6 +6,7 @@ import math
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, permutations
+from operator import itemgetter
 
 from scoring.meld import SetKind
 from scoring.tiles import BACK
@@ -16,6 +17,7 @@ from .parse import RED_OF
 from .settings import SearchSettings
 
 _MOST_NEIGHBOURS = 6
+_ORDERS = tuple(permutations(range(3)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,14 +152,11 @@ def _name_three(
         if not "1" <= first[0] <= "7" or len(first) > 2:
             continue
         run = [f"{int(first[0]) + step}{first[1]}" for step in range(3)]
-        best: tuple[float, tuple[str, ...]] | None = None
-        for order in permutations(run):
-            up = [_face(boxes[i], base, floor) for i, base in zip(group, order, strict=True)]
-            total = sum(value for _, value in up)
-            if best is None or total > best[0]:
-                best = total, tuple(name for name, _ in up)
-        if best is not None and best[0] > 2 * floor:
-            yield SetCandidate(best[0], group, SetKind.CHOW, best[1], False)
+        faces = [[_face(boxes[i], base, floor) for base in run] for i in group]
+        orders = ([face[k] for face, k in zip(faces, order, strict=True)] for order in _ORDERS)
+        total, up = max(((sum(value for _, value in up), up) for up in orders), key=itemgetter(0))
+        if total > 2 * floor:
+            yield SetCandidate(total, group, SetKind.CHOW, tuple(name for name, _ in up), False)
 
 
 def _face(box: BoxEvidence, base: str, floor: float) -> tuple[str, float]:

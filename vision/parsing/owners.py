@@ -11,7 +11,7 @@ from ..layout.plane import centre, difference, dot, in_sides, sides, unit
 from ..picture_edge import PictureEdge
 from ..relations.roles import Relations, Role
 from ..rows import mean_up
-from ..seen_tile import Point, Quad, SeenTile
+from ..seen_tile import Point, SeenTile
 from .evidence import log_sum
 
 OWN_ROLES = (Role.HAND, Role.WINNER, Role.SET)
@@ -85,24 +85,29 @@ def with_owner(
 
 def _groups(tiles: Sequence[SeenTile]) -> list[list[SeenTile]]:
     """Return the tiles in groups that lie apart from each other."""
-    left, groups = list(tiles), []
+    places = [(centre(tile.quad), *sides(tile.quad)) for tile in tiles]
+    left, groups = list(range(len(tiles))), []
     while left:
         group = [left.pop(0)]
-        for tile in group:  # grows as it is walked
-            near = [other for other in left if _distance(tile.quad, other.quad) < _NEAR]
-            left = [other for other in left if other not in near]
+        for i in group:  # grows as it is walked
+            near = [j for j in left if _distance(places[i], places[j]) < _NEAR]
+            left = [j for j in left if j not in near]
             group += near
-        groups.append(group)
+        groups.append([tiles[i] for i in group])
     return groups
 
 
-def _distance(one: Quad, other: Quad) -> float:
+_Place = tuple[Point, Point, Point]
+"""The centre of a tile, and its sides."""
+
+
+def _distance(one: _Place, other: _Place) -> float:
     """Return the distance of two tiles in widths, whatever the camera's height."""
-    step = difference(centre(other), centre(one))
-    return (_in_widths(step, one) + _in_widths(step, other)) / 2
+    step = difference(other[0], one[0])
+    return (_in_widths(step, *one[1:]) + _in_widths(step, *other[1:])) / 2
 
 
-def _in_widths(step: Point, quad: Quad) -> float:
+def _in_widths(step: Point, right: Point, down: Point) -> float:
     """Return the length of a vector in the frame of a tile, which a low camera flattens, too."""
-    across, along = in_sides(step, *sides(quad))
+    across, along = in_sides(step, right, down)
     return math.hypot(across, _LENGTH * along)

@@ -184,7 +184,8 @@ class _Search:
                         named,
                     )
                     score = choice.score - cost + penalty + doubt
-                    for share, sets in placings:
+                    yield score + placings[0][0], first
+                    for share, sets in placings[1:]:
                         yield score + share, replace(first, sets=sets)
 
     def _name(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 from typing import cast
 
@@ -29,6 +29,8 @@ class RelationNetwork:
 
     def __init__(self, file: Path) -> None:
         self._session = open_session(file, threads=1, optimises=False)
+        # A photo's tiles are decoded again after each answer, and each rule set of its family.
+        self._latest = lru_cache(maxsize=8)(self._evaluate)
 
     def run(self, *given: Floats) -> tuple[Floats, ...]:
         """Return the outputs, in the order of `OUTPUTS`, of inputs in the order of `INPUTS`."""
@@ -44,6 +46,9 @@ class RelationNetwork:
             tiles: one or more.
             rules: a rule set's id, one of `vision.relations.inputs.RULE_SETS`.
         """
+        return self._latest(tuple(tiles), rules)
+
+    def _evaluate(self, tiles: tuple[SeenTile, ...], rules: str) -> Relations:
         roles, flags, same, edge = self.run(*as_arrays(net_inputs(tiles, rules)))
         return Relations.of(roles.tolist(), flags.tolist(), same.tolist(), edge.tolist())
 

@@ -10,10 +10,10 @@ from scoring.text import Translatable
 
 _TEXTS = {
     "row_count": {
-        "en": "{photo}: seen {rows} rows ({lengths} tiles), expected {expected} rows ({needed} "
+        "en": "{photo}: rows seen: {rows} ({lengths} tiles), expected: {expected} ({needed} "
         "tiles): lay straight rows a finger apart, nothing else in the picture, or add "
         "--any-order; nothing is stored",
-        "it": "{photo}: viste {rows} file ({lengths} tessere), ne servono {expected} ({needed} "
+        "it": "{photo}: file viste: {rows} ({lengths} tessere), ne servono {expected} ({needed} "
         "tessere): disponi file dritte a un dito l'una dall'altra, nient'altro nella foto, o "
         "aggiungi --any-order; nulla è stato salvato",
     },

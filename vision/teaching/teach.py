@@ -212,7 +212,7 @@ def match_order(tiles: Sequence[SeenTile], rows: Order, photo: str) -> list[Seen
             "row_count",
             photo=photo,
             rows=len(seen),
-            lengths=_lengths(seen),
+            lengths=_lengths(seen) or 0,
             expected=len(rows),
             needed=_lengths(rows),
         )

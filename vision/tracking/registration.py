@@ -185,8 +185,8 @@ class CameraRegistration:
         new = np.ones(len(points), np.bool_)
         new[seen] = False
         if len(self._points):
-            gaps = np.linalg.norm(points[new][:, None] - self._points[None], axis=2)
-            new[new] = gaps.min(axis=1) > _TOLERANCE
+            across, down = (points[new, None, i] - self._points[None, :, i] for i in (0, 1))
+            new[new] = (across**2 + down**2).min(axis=1) > _TOLERANCE**2
         self._points = np.concatenate([self._points, points[new]]).astype(np.float32)
         self._looks = np.concatenate([self._looks, looks[new]])
         self._missed = np.concatenate([self._missed, np.zeros(int(new.sum()), np.int64)])

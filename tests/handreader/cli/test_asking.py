@@ -118,32 +118,53 @@ RICH = Hand.parse("234m 234p 34s 99s CCC +2s")  # 45 points: not all pay alike
 SEAT = Hand.parse("123m 456p 78s SSS 99p +9s")  # worth more to South
 
 
-def ask_win(hand: Hand, *answers: str, lang: str = "en") -> tuple[Situation, list[str]]:
+def ask_win(
+    hand: Hand, *answers: str, lang: str = "en", rules: str = "zung-jung"
+) -> tuple[Situation, list[str]]:
     prompt, asked = typing(*answers)
 
     def record_of(known: Situation) -> Record:
-        return Record(None, "zung-jung", hand, known.win())
+        return Record(None, rules, hand, known.win())
 
     return ask_facts(record_of, Situation(), lang, prompt), asked
 
 
 @pytest.mark.parametrize("answer", ["W", "w", "西", "West", "Ovest"])
 def test_who_discarded_is_asked_where_it_decides(answer: str) -> None:
-    known, asked = ask_win(RICH, answer)
+    known, (_, asked) = ask_win(RICH, "", answer)
     assert known.discarder is Wind.WEST and not known.self_drawn
-    assert asked == ["Who discarded the winning tile? S, W, N; or drawn [not known] "]
+    assert asked == "Who discarded the winning tile? S, W, N; or drawn [not known] "
 
 
 @pytest.mark.parametrize("answer", ["drawn", "D", "pescata"])
 def test_a_drawn_tile_has_no_payer(answer: str) -> None:
-    known, _ = ask_win(RICH, answer, lang="it")
+    known, _ = ask_win(RICH, "", answer, lang="it")
     assert known.self_drawn and known.discarder is None
 
 
-@pytest.mark.parametrize("answers", [("",), ()])
+@pytest.mark.parametrize("answers", [("", ""), ()])
 def test_no_answer_leaves_the_payer_open(answers: tuple[str, ...]) -> None:
     known, asked = ask_win(RICH, *answers)
-    assert known == Situation() and len(asked) == 1
+    assert known == Situation() and len(asked) == 2
+
+
+def test_who_won_is_asked_before_who_discarded() -> None:
+    known, asked = ask_win(RICH, "S", "E")
+    assert (known.seat, known.discarder) == (Wind.SOUTH, Wind.EAST)
+    assert asked == [
+        "Who won? E, S, W, N [E] ",
+        "Who discarded the winning tile? W, N, E; or drawn [not known] ",
+    ]
+    _, asked = ask_win(RICH, lang="it")
+    assert asked[0] == "Chi ha vinto? E, S, W, N (W è Ovest) [E] "
+
+
+def test_nobody_sits_north_of_three_players() -> None:
+    hand = Hand.parse("123p 456s 78s 99p EEE +9s")
+    known, asked = ask_win(hand, "N", "W", "", "S", rules="riichi-three-players")
+    assert asked[0].startswith("Who won? E, S, W [E]") and "'N' is none of them" in asked[1]
+    assert (known.seat, known.discarder) == (Wind.WEST, Wind.SOUTH)
+    assert asked[-1].startswith("Who discarded the winning tile? E, S; or drawn")
 
 
 def test_the_seat_is_asked_where_it_adds_points() -> None:
@@ -161,11 +182,9 @@ def test_nobody_is_asked_what_changes_nothing() -> None:
 @pytest.mark.usefixtures("terminal")
 def test_score_asks_who_pays(lay: Lay, photo: Path) -> None:
     lay("[1s][2s][3s][4s][5s][6s][7s][8s][E ][E ]___[9s]____<C >[C ][C ]")
-    asked = call("score", photo, stdin="W\n")
+    asked = call("score", photo, stdin="S\nE\n")
     assert asked.exit_code == 0, asked.stderr
-    assert (
-        "Who discarded the winning tile?" in asked.stdout and "West pays the winner" in asked.stdout
-    )
+    assert "Who won?" in asked.stdout and "East pays South" in asked.stdout
     lay("[1s][2s][3s][4s][5s][6s][7s][8s][E ][E ]___[9s]____<C >[C ][C ]")
     given = call("score", photo, "--discarder", "W", stdin="")
     assert "Who discarded" not in given.stdout
@@ -173,7 +192,7 @@ def test_score_asks_who_pays(lay: Lay, photo: Path) -> None:
 
 @pytest.mark.usefixtures("terminal")
 def test_score_of_a_typed_hand_asks_who_pays() -> None:
-    asked = call("score", "234m 234p 34s 99s CCC +2s", stdin="drawn\n")
+    asked = call("score", "234m 234p 34s 99s CCC +2s", stdin="\ndrawn\n")
     assert "Who discarded" in asked.stdout and "North pays the winner" in asked.stdout
     as_json = call("score", "234m 234p 34s 99s CCC +2s", "--json", stdin="drawn\n")
     assert "Who discarded" not in as_json.stdout

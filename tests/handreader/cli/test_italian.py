@@ -72,6 +72,10 @@ def test_weights_that_are_none(photo: Path) -> None:
         (("--answer", "5m"), "--answer 5m: serve ID=RISPOSTA, come winning_tile=5m"),
         (("--answer", "which=5m"), "non c'è la domanda which: `handreader read` elenca"),
         (("--answer", "tile:99=5m"), "la risposta 'tile:99' riguarda la tessera 99, che nella"),
+        (
+            ("--answer", "tile:3=banana"),
+            "'banana' non risponde a 'tile:3': serve una tessera, come",
+        ),
         (("--answer", "pung_or_kong:11=chow"), "'chow' non risponde a 'pung_or_kong:11': serve"),
         (("--set", "club"), "il set 'club' non è fra quelli imparati: ancora nessuno; `hand"),
         (("--rules", "bridge"), "non c'è il regolamento 'bridge'; serve uno fra zung-jung"),
@@ -85,10 +89,9 @@ def test_options(lay: Lay, photo: Path, options: tuple[str, ...], message: str) 
 def test_one_file_for_two_photos(lay: Lay, photo: Path) -> None:
     lay(WIN)
     result = call("read", photo, photo, "--out", "one.jpg")
-    assert (
-        result.stderr.splitlines()
-        == ["handreader: --out one.jpg è un solo file, ma le foto sono 2: indica una cartella"] * 2
-    )
+    assert result.stderr.splitlines() == [
+        "handreader: --out one.jpg è un solo file, ma le foto sono 2: indica una cartella"
+    ]
 
 
 def test_neither_photos_nor_cases() -> None:

@@ -266,6 +266,31 @@ def test_a_folder_stands_for_its_pictures(lay: Lay, photo: Path, command: str) -
     assert "is a folder without pictures" in empty.stderr
 
 
+@pytest.mark.parametrize(
+    ("lang", "line"),
+    [("en", "letter is a file: expected a folder"), ("it", "letter è un file: serve una cartella")],
+)
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("read", "--out", "letter/seen.jpg"),
+        ("score", "--out", "letter/"),
+        ("score", "--out", "letter/seen/"),
+        ("score", "--card", "letter/card.png"),
+        ("read", "--format", "coco", "--out", "letter/labels"),
+    ],
+)
+def test_a_file_is_no_folder_for_pictures(
+    lay: Lay, photo: Path, arguments: tuple[str, ...], lang: str, line: str
+) -> None:
+    lay(WIN)
+    (photo.parent / "letter").write_text("Dear players")
+    command, *options = arguments
+    photos = [photo] if Path(options[-1]).suffix else [photo, photo]
+    result = call(command, *photos, *options, "--lang", lang)
+    assert (result.exit_code, result.output) == (1, f"handreader: {line}\n")  # not one a photo
+
+
 @pytest.mark.parametrize("command", ["read", "score"])
 @pytest.mark.parametrize("out", ["seen.xyz", "seen.txt", "seen.pdf"])
 def test_a_picture_without_an_extension_of_one_is_one_line(
