@@ -23,8 +23,8 @@ export function cameraUse(): CameraUse {
       const score = found.score?.state === "won" ? found.score.score : null;
       return { step: stepOf(found), total: score === null ? null : totalText(score) };
     },
-    keep(photo, { faces: _, backs: __, ...recognition }) {
-      void keepLiveHand(photo, recognition);
+    keep(photo, { faces: _, backs: __, ...recognition }, won) {
+      void keepLiveHand(photo, recognition, won);
     },
     readPhoto(photo) {
       void readPhoto(photo);

@@ -31,7 +31,7 @@ import {
 } from "./engines";
 import { changeKind, type Entry, entryOf, NO_TILES, notation, tileCount, WHOLE } from "./entry";
 import { type Facts, factsOfPlayers, missingFact, optionOf, withFact } from "./facts";
-import type { Evidence, GameEntry, HandRecord } from "./game_home";
+import { type Evidence, type GameEntry, type HandRecord, rightsOf } from "./game_home";
 import {
   changesByOthers,
   corrected,
@@ -56,7 +56,16 @@ import { decodeWithPreview, previewOf } from "./preview";
 import type { KeptRelations } from "./relation_net";
 import { relationsOf } from "./relations";
 import { parseRules } from "./rules";
-import { home, isLocked, isReachable, loadHome, postTo, ServerError, server } from "./server";
+import {
+  home,
+  isLocked,
+  isLooking,
+  isReachable,
+  loadHome,
+  postTo,
+  ServerError,
+  server,
+} from "./server";
 import { onOtherTab } from "./tabs";
 import { asked, language } from "./texts";
 import { loadSetInUse, loadSets } from "./tile_sets";
@@ -192,6 +201,16 @@ export const isForTable = computed(
     isWatching.value &&
     (draft.value.table !== undefined || (game.value === null && tableNow.value?.over === false)),
 );
+
+/** Whether the hand in work, or the next one, can be recorded as a win here. */
+export const isRecordable = computed(() => {
+  const isPlayed =
+    draft.value.deal === undefined
+      ? isForTable.value || game.value?.state.over === false
+      : corrected.value !== null;
+  const isRefused = isLooking.value || (game.value !== null && !rightsOf(game.value).record);
+  return isPlayed && !isRefused;
+});
 
 async function showPreview(photo: Blob): Promise<void> {
   await null; // who reads the photo decodes it for both
@@ -489,10 +508,23 @@ export async function evaluateLive(recognition: Recognition): Promise<Evaluation
   return found.error === undefined ? found : null;
 }
 
-/** Go on with a hand that the live camera saw, and the picture that it was read in. */
-export async function keepLiveHand(photo: Blob, recognition: Recognition): Promise<void> {
-  beginHand({ ...joinedDeal(), photo, recognition });
+/** Go on with a hand that the live camera saw, the picture that it was read in, and who won. */
+export async function keepLiveHand(
+  photo: Blob,
+  recognition: Recognition,
+  won: Partial<Draft>,
+): Promise<void> {
+  const joined = joinedDeal();
+  const facts = { ...joined.facts, ...won.facts };
+  beginHand({ ...joined, ...won, facts, photo, recognition });
+  movePlayers(); // another deal may have been recorded since
   await evaluate();
+}
+
+/** Return that the player who has a seat now won the next hand. */
+export function wonBy(seat: string): Partial<Draft> {
+  const now = isForTable.value ? null : gameNow();
+  return { facts: { seat }, ...(now === null ? {} : { statedAt: now }) };
 }
 
 /** Read the draft's photo; `before` is what was there before it. */
@@ -805,12 +837,25 @@ async function changesOfDeal({ record, score }: Evaluation): Promise<readonly Se
   return previewDeal(happenedNow(record)).catch(() => null);
 }
 
+/** How a win ends: the discarder's seat, or null for a winning tile that was drawn. */
+export type WinEnding = string | null;
+
+/** Return what a seat gains or loses if the shown win ends so, as it would be recorded; null where it
+ * could not be. */
+export async function pointsOfEnding(ending: WinEnding, seat: string): Promise<number | null> {
+  const record = evaluation.value?.record;
+  if (record == null || isForTable.value) return null;
+  const ended = { ...record, self_drawn: ending === null, discarder: ending };
+  const found = await previewDeal(happenedNow(ended, ending)).catch(() => null);
+  return found?.find((one) => one.seat === seat)?.points ?? null;
+}
+
 /** Return the entry form (`handreader/web/forms/entry_form.py`) of a win by its tiles. */
-function happenedNow(record: object): object {
+function happenedNow(record: object, discarder = statedFacts.value.discarder): object {
   const { by, onTile } = draft.value.declared ?? NOBODY;
   const winners = [...(isJoined.value ? (corrected.value?.records ?? []) : []), record];
   const ended = { type: "won", winners: winners.map((one) => ({ record: one })) };
-  const isOnTile = onTile && hasDeclared(statedFacts.value.discarder);
+  const isOnTile = onTile && hasDeclared(discarder);
   return { riichi: by, ended: { ...ended, on_riichi_tile: isOnTile } };
 }
 
