@@ -3,8 +3,9 @@
 import type { CameraUse } from "./camera";
 import { totalText } from "./components/total_bar";
 import { lookAt } from "./engines";
+import { evaluateLive, keepLiveHand, readPhoto } from "./hand_reading";
 import { stepOf } from "./live_step";
-import { evaluateLive, isReady, keepLiveHand, readPhoto } from "./store";
+import { isReady } from "./names";
 import { loadSetInUse } from "./tile_sets";
 
 /** Return what a live camera uses from now on: the taught set in use is loaded once. */

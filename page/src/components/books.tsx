@@ -1,6 +1,7 @@
 import { useState } from "preact/hooks";
 import type { BookScore, Item } from "../answers";
-import { books, draft, evaluation, scoreByBooks } from "../store";
+import { draft } from "../hand_draft";
+import { books, evaluation, scoreByBooks } from "../hand_score";
 import { text } from "../texts";
 import { NotCounted } from "./not_counted";
 import { dotted } from "./numbers";

@@ -20,10 +20,11 @@ import {
 import { fills, frameIn, type Size } from "../camera_frame";
 import { SURE } from "../doubt";
 import type { Draft } from "../draft";
+import { isRecordable } from "../hand_facts";
+import { wonBy } from "../hand_players";
 import { cameraUse } from "../live_hand";
 import { distance, mean } from "../recognition/geometry";
 import { FEWEST } from "../steadiness";
-import { isRecordable, wonBy } from "../store";
 import { text } from "../texts";
 import { Dialog } from "./dialog";
 import { faceAddress } from "./face";

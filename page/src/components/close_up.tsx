@@ -1,5 +1,6 @@
 import type { Tile } from "../answers";
-import { draft, photoAddress } from "../store";
+import { draft } from "../hand_draft";
+import { photoAddress } from "../hand_photo";
 import { PhotoImage, type ShownPhoto } from "./photo_image";
 
 /** On a screen of three pixels a CSS pixel. */

@@ -13,7 +13,9 @@ import {
   WHOLE,
   winningAt,
 } from "../entry";
-import { draft, enter, litPlaces } from "../store";
+import { draft } from "../hand_draft";
+import { litPlaces } from "../hand_score";
+import { enter } from "../hand_steps";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { typeKey } from "../typing";

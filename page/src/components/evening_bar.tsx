@@ -1,8 +1,9 @@
 import { spot } from "../address";
 import { areKept, areTooMany, endEvening, MOST, nextPhoto, photos } from "../evening";
 import { isInGame, openNextPhoto, skipPhoto, unopened } from "../evening_steps";
+import { areGamesOpened } from "../game_store";
+import { draft } from "../hand_draft";
 import { isHandShown } from "../places";
-import { areGamesOpened, draft } from "../store";
 import { text } from "../texts";
 import { momentText } from "./numbers";
 import { PhotoButton } from "./photo_button";

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import type { Fact } from "../answers";
+import { shownValue, state } from "../fact_steps";
 import { optionOf, titleOf } from "../facts";
-import { shownValue, state } from "../store";
 import { text } from "../texts";
 
 /** Answers to a fact, one of which holds. */

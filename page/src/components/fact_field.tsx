@@ -1,6 +1,6 @@
 import type { Fact } from "../answers";
+import { shownValue, state } from "../fact_steps";
 import { optionOf, titleOf } from "../facts";
-import { shownValue, state } from "../store";
 import { text } from "../texts";
 
 /** A fact with a list of answers, each with its total where totals differ. */

@@ -1,7 +1,8 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "../answers";
+import { shownValue, state } from "../fact_steps";
 import { titleOf } from "../facts";
-import { hand, shownValue, state } from "../store";
+import { hand } from "../hand_score";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Dialog } from "./dialog";

@@ -1,7 +1,10 @@
 import type { Fact } from "../answers";
+import { state } from "../fact_steps";
 import { askedFacts, INDICATORS, MAIN, RIICHI, totalsByAnswer, WINDS } from "../facts";
 import { game } from "../game_store";
-import { draft, evaluation, isForTable, state } from "../store";
+import { draft } from "../hand_draft";
+import { isForTable } from "../hand_facts";
+import { evaluation } from "../hand_score";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { DeclaredRiichi } from "./declared_riichi";

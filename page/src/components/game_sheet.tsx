@@ -16,9 +16,9 @@ import {
   undoGame,
 } from "../game_store";
 import { forgetState, useKeptState } from "../kept_state";
+import { correctHand, joinWinner } from "../recorded_hand";
 import { saveGameFile } from "../saved_page";
 import { isLooking } from "../server";
-import { correctHand, joinWinner } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { AdjustmentForm } from "./adjustment_form";

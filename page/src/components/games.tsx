@@ -21,11 +21,12 @@ import {
   totalGames,
   undoGame,
 } from "../game_store";
+import { draft } from "../hand_draft";
 import { forgetState, useKeptState } from "../kept_state";
+import { isReady } from "../names";
 import { gameSpot, isGameShown } from "../places";
 import { parseRules } from "../rules";
 import { home, isLooking, server } from "../server";
-import { draft, isReady } from "../store";
 import { text } from "../texts";
 import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";

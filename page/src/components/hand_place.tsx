@@ -1,6 +1,9 @@
 import { otherRecorder } from "../game_store";
+import { canUndo, draft, meanwhile } from "../hand_draft";
+import { photoAddress } from "../hand_photo";
+import { undo } from "../hand_steps";
+import { clear } from "../next_hand";
 import { isHandShown } from "../places";
-import { canUndo, clear, draft, meanwhile, photoAddress, undo } from "../store";
 import { text } from "../texts";
 import { Books } from "./books";
 import { Dispute } from "./dispute";

@@ -1,5 +1,6 @@
 import type { NearWin } from "../answers";
-import { evaluation, takeNearWin } from "../store";
+import { evaluation } from "../hand_score";
+import { takeNearWin } from "../hand_steps";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";

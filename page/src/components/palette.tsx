@@ -1,4 +1,5 @@
-import { catalogue, draft } from "../store";
+import { draft } from "../hand_draft";
+import { catalogue } from "../names";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";

@@ -1,7 +1,7 @@
 import { type ComponentChild, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Question } from "../answers";
-import { catalogue } from "../store";
+import { catalogue } from "../names";
 import { text } from "../texts";
 import { inWords, tileName } from "../tile_names";
 import { Face } from "./face";

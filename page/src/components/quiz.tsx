@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { draft } from "../hand_draft";
 import { patternPlaces } from "../highlight";
 import { useKeptState } from "../kept_state";
+import { isReady, shownRulebook } from "../names";
 import {
   isAnswered,
   type Mark,
@@ -21,7 +23,6 @@ import {
   translateQuiz,
   verdict,
 } from "../quiz_store";
-import { draft, isReady, shownRulebook } from "../store";
 import { language, text } from "../texts";
 import { Choices } from "./choices";
 import { ExplainedScore } from "./explained_score";

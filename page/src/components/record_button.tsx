@@ -1,6 +1,8 @@
 import { recordShownHand } from "../evening_steps";
 import { missingFact } from "../facts";
-import { draft, evaluation, isForTable, isRecordable, statedFacts } from "../store";
+import { draft } from "../hand_draft";
+import { isForTable, isRecordable, statedFacts } from "../hand_facts";
+import { evaluation } from "../hand_score";
 import { text } from "../texts";
 import { TwoTaps } from "./two_taps";
 

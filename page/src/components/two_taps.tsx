@@ -1,8 +1,11 @@
 import { useEffect, useState } from "preact/hooks";
+import { pointsOfEnding, type WinEnding } from "../deal_preview";
 import { recordShownHand } from "../evening_steps";
+import { state } from "../fact_steps";
 import { WINDS, winnerSeat } from "../facts";
 import { closedSeats } from "../game_store";
-import { evaluation, pointsOfEnding, state, statedFacts, type WinEnding } from "../store";
+import { statedFacts } from "../hand_facts";
+import { evaluation } from "../hand_score";
 import { text } from "../texts";
 import { seatName } from "../tile_names";
 import { signedText } from "./numbers";
@@ -74,7 +77,7 @@ function EndingPoints({ ending, seat }: { ending: WinEnding; seat: string }) {
   useEffect(() => {
     let isLatest = true;
     setPoints(null);
-    void pointsOfEnding(ending, seat).then((found) => {
+    void pointsOfEnding(shown?.record, ending, seat).then((found) => {
       if (isLatest) setPoints(found);
     });
     return () => {
