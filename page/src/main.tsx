@@ -1,10 +1,12 @@
+// what components share comes before their own styles
+import "./page.css";
+
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { followAddress } from "./address";
 import { App } from "./components/app";
 import { answerInWords } from "./components/total_bar";
 import { keepAnswers } from "./last_answer";
-import "./page.css";
 import "./tournament.css";
 import "./print_sheets.css";
 import { startEvening } from "./evening_steps";

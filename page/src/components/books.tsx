@@ -6,6 +6,7 @@ import { text } from "../texts";
 import { NotCounted } from "./not_counted";
 import { dotted } from "./numbers";
 import { changesText } from "./total_bar";
+import "./books.css";
 
 /** One rule set of each family. */
 const FAMILIES = ["zung-jung", "chinese-official", "mcr", "riichi-ema"];

@@ -29,6 +29,7 @@ import { text } from "../texts";
 import { Dialog } from "./dialog";
 import { faceAddress } from "./face";
 import { WhoWon } from "./two_taps";
+import "./camera.css";
 
 /** The live camera: names stand on the tiles in its frame, and their total below, to be kept by a tap. */
 export function Camera() {

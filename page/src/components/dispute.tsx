@@ -6,6 +6,7 @@ import { useKeptState } from "../kept_state";
 import { rulesName, shownRulebook } from "../names";
 import { text } from "../texts";
 import { Dialog } from "./dialog";
+import "./dispute.css";
 
 /** Fan of riichi that are no patterns, by their names in a score. */
 const BONUS = ["dora", "red_fives", "ura_dora", "norths"] as const;

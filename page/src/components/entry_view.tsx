@@ -22,6 +22,7 @@ import { typeKey } from "../typing";
 import { Face } from "./face";
 import { lightClass } from "./hand_tiles";
 import { Palette, paletteKinds } from "./palette";
+import "./entry_view.css";
 
 const PARTS = ["tile", "chow", "pung", "kong", "concealed_kong"] as const;
 

@@ -7,6 +7,7 @@ import { isHandShown } from "../places";
 import { text } from "../texts";
 import { momentText } from "./numbers";
 import { PhotoButton } from "./photo_button";
+import "./evening_bar.css";
 
 /** Which photo of the evening has its turn, and ways on; at the end what became of all. */
 export function EveningBar() {

@@ -3,6 +3,7 @@ import type { Fact } from "../answers";
 import { shownValue, state } from "../fact_steps";
 import { optionOf, titleOf } from "../facts";
 import { text } from "../texts";
+import "./fact_answer.css";
 
 /** Answers to a fact, one of which holds. */
 export function Group({

@@ -8,6 +8,7 @@ import { tileName } from "../tile_names";
 import { Dialog } from "./dialog";
 import { Face } from "./face";
 import { Palette, paletteKinds } from "./palette";
+import "./fact_tiles.css";
 
 const COPIES = 4;
 

@@ -12,6 +12,7 @@ import { Answer, Group, Switch } from "./fact_answer";
 import { FactField, FactNumber } from "./fact_field";
 import { FactTiles } from "./fact_tiles";
 import { WinTable } from "./win_table";
+import "./facts.css";
 
 /** How the hand was won: what decides first, then who won and on whom, what is rare in a list. */
 export function Facts() {

@@ -32,6 +32,7 @@ import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
 import { Signatures } from "./signatures";
 import { StayHint } from "./stay_hint";
+import "./game_sheet.css";
 
 const WINDS = ["E", "S", "W", "N"];
 

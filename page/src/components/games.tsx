@@ -36,6 +36,7 @@ import { dotted, momentText } from "./numbers";
 import { PhotoButton } from "./photo_button";
 import { PlaceLink } from "./place_link";
 import { GameStatistics } from "./statistics";
+import "./games.css";
 
 const SEATS = [0, 1, 2, 3];
 const NEW_NAMES = "new game names";

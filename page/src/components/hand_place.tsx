@@ -25,7 +25,9 @@ import { SetMemory } from "./set_memory";
 import { ShareButtons } from "./share_buttons";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
+import { TwoTaps } from "./two_taps";
 import { WhatNow } from "./what_now";
+import "./hand_place.css";
 
 /** The hand in work with its score; or where one begins. */
 export function HandPlace() {
@@ -53,6 +55,7 @@ export function HandPlace() {
             <RecordButton />
             <Refusals />
           </div>
+          <TwoTaps />
           {draft.value.photo !== null && <PhotoTools />}
           {draft.value.photo !== null && <SetMemory key={photoAddress.value} />}
           {draft.value.recognition?.reading !== undefined && <LabelGift />}

@@ -6,6 +6,7 @@ import { catalogue } from "../names";
 import { parseRules } from "../rules";
 import { home } from "../server";
 import { asked, chooseLanguage, LANGUAGES, text } from "../texts";
+import "./header.css";
 
 /** Name, rule set of hands where there are some, and language. */
 export function Header({ hasRules = true }: { hasRules?: boolean }) {

@@ -5,6 +5,7 @@ import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
 import { percentText } from "./numbers";
+import "./near_wins.css";
 
 /** The changes of one tile with which the hand would win. */
 export function NearWins() {

@@ -3,6 +3,7 @@ import { catalogue } from "../names";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
+import "./palette.css";
 
 /** All kinds of tiles in nine columns; arrow keys move among them. */
 export function Palette({

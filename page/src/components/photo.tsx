@@ -12,6 +12,7 @@ import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { PhotoImage } from "./photo_image";
 import { WHICH_HAND } from "./question_list";
+import "./photo.css";
 
 const AROUND = 0.04;
 const LEAST_DRAG = 0.01;

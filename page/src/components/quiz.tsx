@@ -28,6 +28,7 @@ import { Choices } from "./choices";
 import { ExplainedScore } from "./explained_score";
 import { HandTiles } from "./hand_tiles";
 import { dotted } from "./numbers";
+import "./quiz.css";
 
 /** What a choice beside a verdict begins with, for who sees no colours. */
 const SIGNS: Readonly<Record<Mark, string>> = { right: "✓ ", missed: "✓ ", wrong: "✗ ", "": "" };

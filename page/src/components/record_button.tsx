@@ -4,13 +4,13 @@ import { draft } from "../hand_draft";
 import { isForTable, isRecordable, statedFacts } from "../hand_facts";
 import { evaluation } from "../hand_score";
 import { text } from "../texts";
-import { TwoTaps } from "./two_taps";
+import "./record_button.css";
 
-/** What records the shown win in the game: the button, or first who won and who pays. */
+/** The button that records the shown win in the game, once it is known who won and who pays. */
 export function RecordButton() {
   const scored = evaluation.value?.score;
   if (!isRecordable.value || scored?.state !== "won") return null;
-  if (missingFact(statedFacts.value) !== null) return <TwoTaps />;
+  if (missingFact(statedFacts.value) !== null) return null; // two taps tell
   return (
     <button type="button" class="record" onClick={() => void recordShownHand()}>
       {text(recordKey())}

@@ -2,6 +2,7 @@ import type { GameView } from "../game_home";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { dotted, momentText, pointsText, signedText } from "./numbers";
+import "./score_sheet.css";
 
 const WINDS = ["E", "S", "W", "N"];
 

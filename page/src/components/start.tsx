@@ -15,6 +15,7 @@ import { dotted } from "./numbers";
 import { PhotoButton } from "./photo_button";
 import { PlaceLink } from "./place_link";
 import { totalText } from "./total_bar";
+import "./start.css";
 
 /** A winning hand's end: what the page is about, in its own drawings. */
 const ART = ["7m", "8m", "9m", "5z", "5z", "7z"];

@@ -9,6 +9,7 @@ import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
 import { dotted, signedText } from "./numbers";
 import { showFact } from "./show_fact";
+import "./total_bar.css";
 
 /** The total and the payments, which stay in view, with what they assume. */
 export function TotalBar() {

@@ -2,16 +2,18 @@ import { useEffect, useState } from "preact/hooks";
 import { pointsOfEnding, type WinEnding } from "../deal_preview";
 import { recordShownHand } from "../evening_steps";
 import { state } from "../fact_steps";
-import { WINDS, winnerSeat } from "../facts";
+import { missingFact, WINDS, winnerSeat } from "../facts";
 import { closedSeats } from "../game_store";
-import { statedFacts } from "../hand_facts";
+import { isRecordable, statedFacts } from "../hand_facts";
 import { evaluation } from "../hand_score";
 import { text } from "../texts";
 import { seatName } from "../tile_names";
 import { signedText } from "./numbers";
 
-/** Who won, and on whose tile: the second tap records the deal. */
+/** Who won, and on whose tile, while that is not known: the second tap records the deal. */
 export function TwoTaps() {
+  if (!isRecordable.value || evaluation.value?.score?.state !== "won") return null;
+  if (missingFact(statedFacts.value) === null) return null;
   const { seat } = statedFacts.value;
   return (
     <div class="two-taps">

@@ -11,6 +11,7 @@ import { WatchLog } from "./watch_log";
 import { WatchNext } from "./watch_next";
 import { WatchProposal } from "./watch_proposal";
 import { WatchStanding } from "./watch_standing";
+import "./watch_view.css";
 
 /** The watched table: what was laid down, what the camera sees, how the game stands. */
 export function WatchView() {

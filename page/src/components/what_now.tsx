@@ -9,6 +9,7 @@ import { language, text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
 import { meanText, percentText } from "./numbers";
+import "./what_now.css";
 
 /** Discards that are shown before more are asked for. */
 const FIRST = 4;

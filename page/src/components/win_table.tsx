@@ -8,6 +8,7 @@ import { hand } from "../hand_score";
 import { text } from "../texts";
 import { seatName } from "../tile_names";
 import { Face } from "./face";
+import "./win_table.css";
 
 const SEATS: readonly string[] = WINDS;
 /** The sides of the table in the order of play. */
