@@ -9,7 +9,7 @@ import {
   readingOpened,
   restartWorkers,
   scoringOpened,
-  startWorkers,
+  startWorkersFor,
 } from "./engines";
 import { areGamesOpened, game, openHomes, resumeGame, startGames } from "./game_store";
 import { bringBack, change, draft, EMPTY, isOpened } from "./hand_draft";
@@ -25,14 +25,16 @@ import { onOtherTab } from "./tabs";
 import { loadSets } from "./tile_sets";
 import { tableFacts, tableRules } from "./watch_store";
 
+/** Milliseconds in which a server in reach says what this phone does. */
+const ROLE_PATIENCE = 1000;
+
 /** Whether photos can be read, too, or never will be. */
 export const isLoaded = signal(false);
 
 /** Open what reads and scores, and bring the kept hand back, or read a photo that is shared. */
 export async function start(shared: Promise<Blob | null>): Promise<void> {
   openHomes(askOrRefuse);
-  startWorkers();
-  void loadHome();
+  startWorkersFor(Promise.race([loadHome(), pause(ROLE_PATIENCE)]));
   void loadSets();
   const scoring = openScoring();
   void restore(shared);
@@ -56,6 +58,10 @@ export async function chooseReader(isServer: boolean): Promise<void> {
   preferServer(isServer);
   isLoaded.value = false;
   await Promise.all([openScoring(), openReading()]);
+}
+
+function pause(milliseconds: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, milliseconds));
 }
 
 function openScoring(): Promise<void> {

@@ -41,7 +41,7 @@ export function WatchView() {
         </div>
         <Status />
         {now.state !== "over" && <LivePicture days={now.days} isWhole={now.whole} />}
-        {isOn.value && isOwnCamera() && <PhoneCamera />}
+        {isOwnCamera() && <PhoneCamera />}
         <WatchStanding />
         {tableNow.value !== null && isSeen.value && !isLooking.value && (
           <>
@@ -62,6 +62,7 @@ function OtherSetup() {
       <p role="status" id="other-setup">
         {text("other_setup")}
       </p>
+      {isOwnCamera() && <PhoneCamera />}
     </section>
   );
 }
@@ -70,7 +71,7 @@ function OtherSetup() {
 function isOwnCamera(): boolean {
   const now = watch.value;
   if (now?.setup?.source !== "phone") return false;
-  return sending.value !== "off" || (now.setup.mine && now.state === "paused");
+  return sending.value !== "off" || (isOn.value && now.setup.mine && now.state === "paused");
 }
 
 /** Whether the table is watched, and what keeps it from being watched well. */
