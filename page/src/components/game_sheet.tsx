@@ -73,6 +73,11 @@ export function GameSheet({ shown }: { shown: GameView }) {
       )}
       {!state.over && rights.record && <NextDeal shown={shown} />}
       <Signatures shown={shown} />
+      {canUndoGame.value && rights.record && (
+        <button type="button" class="quiet" onClick={() => void undoGame()}>
+          {text("undo_game")}
+        </button>
+      )}
       <Deals shown={shown} />
       <ScoreSheet shown={shown} />
       <PointsPlot shown={shown} />
@@ -83,11 +88,6 @@ export function GameSheet({ shown }: { shown: GameView }) {
         </p>
       )}
       <div class="actions">
-        {canUndoGame.value && rights.record && (
-          <button type="button" onClick={() => void undoGame()}>
-            {text("undo_game")}
-          </button>
-        )}
         <button type="button" onClick={() => void exportGame().then(saveGameFile)}>
           {text("export")}
         </button>

@@ -249,6 +249,7 @@ function NewGame() {
         void beginGame({ players: names, rules: chosen, options, title }).then((isBegun) => {
           if (!isBegun) return;
           isNewGameWanted.value = false;
+          scrollTo({ top: 0 }); // the players, in the place of the form
           for (const name of [NEW_NAMES, NEW_TITLE]) forgetState(name);
         });
       }}
