@@ -268,7 +268,7 @@ def take_watch(camera: Camera) -> None:
 
 
 def take_film(camera: Camera) -> None:
-    """Film a player who photographs a hand, states who won, and records it."""
+    """Film a player who photographs a hand, and records it by who won, and on whom."""
     frames: list[tuple[Image.Image, int]] = []
     with serve() as address, camera.page(address) as page:
         go(page, "game")
@@ -286,12 +286,12 @@ def take_film(camera: Camera) -> None:
         page.wait_for_selector("#picker-title")
         film(milliseconds=2000)
         page.keyboard.press("Escape")
-        film("#fact-seat")
-        page.locator("#fact-seat").get_by_role("button", name="Bo").click()
-        page.locator("#fact-discarder").get_by_role("button", name="Carla").click()
-        film("#fact-seat")
-        film(".total", 2500)
-        page.get_by_role("button", name="Record in the game").click()
+        taps = page.locator(".two-taps fieldset")
+        film(".two-taps")
+        taps.first.get_by_role("button", name="Bo").click()
+        taps.last.locator("small", has_text="135").wait_for()
+        film(".two-taps", 2500)
+        taps.last.get_by_role("button", name="Carla").click()
         page.wait_for_selector(".deals > li")
         film(".players", 3000)
     camera.save_film(frames, "film")
