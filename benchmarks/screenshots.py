@@ -145,8 +145,7 @@ def begin_game(page: Any, rules: str = "zung-jung", begin: str = "Begin") -> Non
     page.wait_for_selector(".players")
 
 
-def state_win(page: Any, who: str, winner: str, payer: str) -> None:
-    page.get_by_role("button", name=who).click()
+def state_win(page: Any, winner: str, payer: str) -> None:
     page.locator("#fact-seat").get_by_role("button", name=winner).click()
     page.locator("#fact-discarder").get_by_role("button", name=payer).click()
 
@@ -169,7 +168,7 @@ def play_three_deals(page: Any) -> None:
     begin_game(page)
     enter_points(page, "Anna", "Dario", "25")
     read_photo(page)
-    state_win(page, "Who won?", "Bo", "Carla")
+    state_win(page, "Bo", "Carla")
     page.get_by_role("button", name="Record in the game").click()
     page.wait_for_selector(".deals > li >> nth=1")
     enter_points(page, "Dario", "Anna", "40")
@@ -269,7 +268,7 @@ def take_watch(camera: Camera) -> None:
 
 
 def take_film(camera: Camera) -> None:
-    """Film a player who photographs a hand, states who won, and records it."""
+    """Film a player who photographs a hand, and records it by who won, and on whom."""
     frames: list[tuple[Image.Image, int]] = []
     with serve() as address, camera.page(address) as page:
         go(page, "game")
@@ -287,13 +286,12 @@ def take_film(camera: Camera) -> None:
         page.wait_for_selector("#picker-title")
         film(milliseconds=2000)
         page.keyboard.press("Escape")
-        page.get_by_role("button", name="Who won?").click()
-        film("#fact-seat")
-        page.locator("#fact-seat").get_by_role("button", name="Bo").click()
-        page.locator("#fact-discarder").get_by_role("button", name="Carla").click()
-        film("#fact-seat")
-        film(".total", 2500)
-        page.get_by_role("button", name="Record in the game").click()
+        taps = page.locator(".two-taps fieldset")
+        film(".two-taps")
+        taps.first.get_by_role("button", name="Bo").click()
+        taps.last.locator("small", has_text="135").wait_for()
+        film(".two-taps", 2500)
+        taps.last.get_by_role("button", name="Carla").click()
         page.wait_for_selector(".deals > li")
         film(".players", 3000)
     camera.save_film(frames, "film")

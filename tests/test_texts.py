@@ -7,8 +7,9 @@ thought of here.
 from __future__ import annotations
 
 import ast
+import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import cache
 from importlib import import_module
 from pathlib import Path
@@ -182,22 +183,66 @@ def test_errors_are_made_of_texts_in_both_languages(
     assert not [one for one in found if one[1]]
 
 
-def test_no_text_of_an_error_is_left_over(kinds: Mapping[str, type[HandReaderError]]) -> None:
-    """Each code of a table is named somewhere else."""
-    named = set()
-    for nodes in sources().values():
-        keys = {id(key) for node in nodes if isinstance(node, ast.Dict) for key in node.keys}
-        constants = (node for node in nodes if isinstance(node, ast.Constant))
-        named |= {str(node.value) for node in constants if id(node) not in keys}
-    tables = {
-        name: kind.texts
-        for name, kind in kinds.items()
-        if issubclass(kind, CodedError) and "texts" in vars(kind)
-    }
-    assert len(tables) > 15
-    assert not [
-        (name, code) for name, texts in tables.items() for code in texts if code not in named
+# texts that nothing names
+
+
+def is_named(key: str, names: Collection[str], patterns: Collection[str]) -> bool:
+    """Return whether a key stands in the sources, whole or as a name that is put together."""
+    return key in names or any(re.fullmatch(pattern, key) for pattern in patterns)
+
+
+def keys_of(table: ast.Dict) -> Iterator[ast.Constant]:
+    """The keys of a table whose values are texts by language."""
+    for key, value in zip(table.keys, table.values, strict=True):
+        if isinstance(key, ast.Constant) and isinstance(value, ast.Dict):
+            languages = {one.value for one in value.keys if isinstance(one, ast.Constant)}
+            if set(LANGUAGES) <= languages:
+                yield key
+
+
+def pattern_of(made: ast.JoinedStr) -> str:
+    """The names that a formatted string can make, as a pattern; "" where it is no name."""
+    parts = [
+        re.escape(str(part.value)) if isinstance(part, ast.Constant) else r"\w+"
+        for part in made.values
     ]
+    fixed = "".join(part for part in parts if part != r"\w+")
+    return "".join(parts) if re.fullmatch(r"\w*_\w*", fixed) else ""
+
+
+def test_no_text_of_the_program_is_left_over() -> None:
+    """Each key of a table of texts is named somewhere else."""
+    keys: dict[int, tuple[str, str]] = {}
+    for path, nodes in sources().items():
+        for node in nodes:
+            if isinstance(node, ast.Dict):
+                keys |= {id(key): (path, str(key.value)) for key in keys_of(node)}
+    every = [node for nodes in sources().values() for node in nodes]
+    constants = [one for one in every if isinstance(one, ast.Constant) and id(one) not in keys]
+    names = {str(one.value) for one in constants}
+    patterns = {pattern_of(one) for one in every if isinstance(one, ast.JoinedStr)} - {""}
+    assert len(keys) > 500  # else nothing was looked at
+    assert not [one for one in keys.values() if not is_named(one[1], names, patterns)]
+
+
+def test_no_text_of_the_page_is_left_over() -> None:
+    texts = json.loads((ROOT / "page" / "texts" / "en.json").read_text("utf-8"))
+    files = sorted((ROOT / "page" / "src").rglob("*.ts*"))
+    source = "".join(path.read_text("utf-8") for path in files)
+    names = set(re.findall(r'"(\w+)"', source))
+    made = [re.split(r"\$\{[^`]*?\}", one) for one in re.findall(r"`(\w*\$\{[^`\n]*)`", source)]
+    patterns = {r"\w+".join(parts) for parts in made if re.fullmatch(r"\w*_\w*", "".join(parts))}
+    assert len(patterns) > 10
+    assert not [key for key in texts if not is_named(key, names, patterns)]
+
+
+@pytest.mark.parametrize(
+    ("key", "is_found"), [("total", True), ("seat_E", True), ("seat", False), ("rename", False)]
+)
+def test_what_counts_as_named(key: str, is_found: bool) -> None:
+    made = ast.parse('f"seat_{wind}"', mode="eval").body
+    assert isinstance(made, ast.JoinedStr)
+    assert is_named(key, {"total"}, {pattern_of(made)}) is is_found
 
 
 # Explanations.

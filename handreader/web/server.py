@@ -20,7 +20,7 @@ from scoring.installation import this_installation
 
 from .. import messages
 from ..doctor import State, page_finding
-from ..options import PageOptions
+from ..options import DEFAULT_PORT, PageOptions
 from ..phone_session import PhoneSession
 from ..termination import raise_on_sigterm
 from ..user_files import user_folder
@@ -166,7 +166,8 @@ def serve(
             stack.callback(writer.close)
             reader = load_reader()
             camera = None if watched is None else UploadedPictures(PHONE)
-            evening = stack.enter_context(_watch_games(watched, store, reader, say, camera))
+            table = table_name(page.port)
+            evening = stack.enter_context(_watch_games(watched, store, reader, say, camera, table))
             return create_api(
                 door,
                 reader=reader,
@@ -210,6 +211,16 @@ def door_name(page: PageOptions, at: PageAddresses) -> str:
     'open 8460'
     """
     return f"{'open' if at.is_open else 'joined'} {page.port}"
+
+
+def table_name(port: int) -> str:
+    """Return the name of the table that is set up on a server's page: servers at other ports of one
+    computer watch other tables.
+
+    >>> table_name(8460), table_name(8461)
+    ('table', 'table 8461')
+    """
+    return "table" if port == DEFAULT_PORT else f"table {port}"
 
 
 def _print_addresses(
@@ -283,6 +294,7 @@ def _watch_games(
     reader: Reader,
     say: Callable[[str], None],
     camera: UploadedPictures | None,
+    table: str,
 ) -> Iterator[GameSeries | None]:
     """Run the series of watched games while the context is open."""
     if watch_options is None:
@@ -296,7 +308,7 @@ def _watch_games(
     def notify(texts: Message) -> None:
         say(texts.get(watch_options.lang, texts["en"]))
 
-    evening = GameSeries(watch_options, store, reader, notify, camera)
+    evening = GameSeries(watch_options, store, reader, notify, camera, table)
     if evening.current is None:
         notify(sentence("set_up_on_page"))
     evening.start()

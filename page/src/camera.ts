@@ -3,6 +3,7 @@
 
 import { signal } from "@preact/signals";
 import { frameIn, type Rectangle } from "./camera_frame";
+import type { Draft } from "./draft";
 import { kindsOf, type LiveStep } from "./live_step";
 import type { Point, Quad } from "./recognition/geometry";
 import type { Pixels } from "./recognition/pixels";
@@ -15,8 +16,8 @@ export interface CameraUse {
   look(pixels: Pixels): Promise<LiveLook | null>;
   /** Score what a look shows. */
   judge(look: LiveLook): Promise<Judgement>;
-  /** Go on with a hand as it was read in a picture. */
-  keep(photo: File, look: LiveLook): void;
+  /** Go on with a hand as it was read in a picture, and what is known of its win. */
+  keep(photo: File, look: LiveLook, won: Partial<Draft>): void;
   /** Read the photo that was shot. */
   readPhoto(photo: File): void;
 }
@@ -229,14 +230,14 @@ export async function shoot(video: HTMLVideoElement, use: CameraUse): Promise<vo
   if (photo !== null) use.readPhoto(photo);
 }
 
-/** Go on with the hand in the frame, as its total stands there. */
-export async function keepLive(use: CameraUse): Promise<void> {
+/** Go on with the hand in the frame, as its total stands there, and what is known of its win. */
+export async function keepLive(use: CameraUse, won: Partial<Draft>): Promise<void> {
   const kept = live.value;
   if (kept === null) return;
   live.value = null; // its picture is still needed
   closeCamera();
   const photo = await fileOf(kept.picture);
-  if (photo !== null) use.keep(photo, kept.look);
+  if (photo !== null) use.keep(photo, kept.look, won);
 }
 
 async function fileOf(canvas: HTMLCanvasElement): Promise<File | null> {

@@ -49,6 +49,8 @@ export interface Draft {
   readonly statedAt?: { readonly seats: Seats; readonly next: number };
 }
 
+export const NOBODY: DeclaredRiichi = { by: [], onTile: false };
+
 const PLACE = { database: "handreader", store: "drafts" };
 const CURRENT = "current";
 const STEPS = "steps";

@@ -8,7 +8,7 @@ import type { Pixels } from "./recognition/pixels";
 import type { QuickLook } from "./recognition/recognizer";
 import type { SeenTile } from "./recognition/seen_tile";
 import type { RelationInputs, Relations } from "./relation_net";
-import { getFrom, postTo, sendFile, server } from "./server";
+import { getFrom, isCamera, postTo, sendFile, server } from "./server";
 import { Channel } from "./workers/channel";
 import type { Finding, LiveLook, Picture, ReadRequest, Recognition } from "./workers/reader";
 
@@ -63,11 +63,20 @@ export const readsOnServer = computed(
 
 let reader: Channel | null = null;
 let python: Channel | null = null;
+/** Whether there are workers is known then. */
+let begun: Promise<unknown> = Promise.resolve();
 let opened: Promise<unknown> = Promise.resolve();
 let nets: Promise<unknown> = Promise.resolve();
 
+/** Start the device's workers once it is known what this phone does: a camera reads and scores nothing. */
+export function startWorkersFor(role: Promise<unknown>): void {
+  begun = role.then(() => {
+    if (!isCamera.value) startWorkers();
+  });
+}
+
 /** Start the device's workers, unless the server does their work. */
-export function startWorkers(): void {
+function startWorkers(): void {
   if (prefersServer.value || reader !== null) return;
   startReader();
   startPython();
@@ -110,11 +119,13 @@ function count(bytes: number): void {
 
 /** Wait until hands can be scored, or never will be here. */
 export async function scoringOpened(): Promise<void> {
+  await begun;
   await opened;
 }
 
 /** Wait until photos can be read, or never will be here. */
 export async function readingOpened(): Promise<void> {
+  await begun;
   await nets;
 }
 
@@ -134,7 +145,7 @@ export function chooseSet(name: string): void {
  *
  * @throws NoScoring where neither can be had; ServerError where the server refuses. */
 export async function askPython<T>(request: object): Promise<T> {
-  await opened;
+  await scoringOpened();
   const isForNet = readsOnServer.value && lacksRelations(request);
   if (scoresOnServer.value || isForNet) return postTo<T>("api/answer", request);
   if (python === null || pythonFault.value !== null) throw new NoScoring(pythonFault.value?.why);
@@ -158,7 +169,7 @@ function lacksRelations(request: object): boolean {
  *
  * @throws NoScoring where neither can be had. */
 export async function findRelations(request: object): Promise<Relations | null> {
-  await opened;
+  await scoringOpened();
   if (scoresOnServer.value || readsOnServer.value) return null;
   const { inputs } = await askPython<{ readonly inputs?: RelationInputs | null }>({
     ...request,
@@ -207,6 +218,7 @@ export async function readTiles(
   picture: Picture,
   adapter: Adapter | null,
 ): Promise<Recognition> {
+  await begun;
   if (readsOnServer.value || reader === null) return readOnServer(photo);
   try {
     return await findTiles(await askReader<Finding>({ read: picture, adapter }, picture));

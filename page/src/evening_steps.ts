@@ -12,19 +12,14 @@ import {
   replacePhoto,
   settlePhoto,
 } from "./evening";
-import { game } from "./game_store";
+import { areGamesOpened, game } from "./game_store";
+import { draft, meanwhile } from "./hand_draft";
+import { isForTable } from "./hand_facts";
+import { readPhoto } from "./hand_reading";
+import { fault } from "./hand_step";
+import { clear } from "./next_hand";
 import { handSpot } from "./places";
-import {
-  areGamesOpened,
-  clear,
-  draft,
-  fault,
-  isForTable,
-  leaveEvening,
-  meanwhile,
-  readPhoto,
-  recordHand,
-} from "./store";
+import { leaveEvening, recordHand } from "./recorded_hand";
 import { onOtherTab } from "./tabs";
 
 /** The photo that could not be opened last. */

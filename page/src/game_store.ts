@@ -2,7 +2,6 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { type Ask, DeviceGames } from "./device_games";
-import type { RecordedDeal } from "./draft";
 import { NoScoring } from "./engines";
 import { changesOfGame, type GameChange } from "./game_changes";
 import { isGameFile } from "./game_file";
@@ -23,6 +22,7 @@ import type {
   Undo,
 } from "./game_home";
 import { loadSteps, saveSteps } from "./game_steps";
+import { draft } from "./hand_draft";
 import { Refusal } from "./refusal";
 import { isReachable, server, UNREACHABLE } from "./server";
 import { ServerGames } from "./server_games";
@@ -59,12 +59,14 @@ export const knownPlayers = signal<readonly string[]>([]);
 /** Games on the device that could move to the server. */
 export const movableGames = signal<readonly GameSummary[]>([]);
 export const ruleSets = signal<readonly RuleSet[]>([]);
+/** Whether the games are there, and the one that was open. */
+export const areGamesOpened = signal(false);
 /** Whether somebody asked for a new game elsewhere on the page. */
 export const isNewGameWanted = signal(false);
 const opened = signal<OpenGame | null>(null);
 export const game = computed(() => opened.value?.game ?? null);
 /** The recorded deal that the hand in work belongs to. */
-export const handDeal = signal<RecordedDeal | null>(null);
+const handDeal = computed(() => draft.value.deal ?? null);
 /** That deal, while its game is open. */
 export const corrected = computed<GameEntry | null>(() => {
   const deal = handDeal.value;

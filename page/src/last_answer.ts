@@ -2,7 +2,9 @@
 
 import { computed, effect } from "@preact/signals";
 import type { Hand } from "./answers";
-import { draft, evaluation, hand, step } from "./store";
+import { draft } from "./hand_draft";
+import { evaluation, hand } from "./hand_score";
+import { step } from "./hand_step";
 
 /** An answer in words, and what it was asked of. */
 export interface LastAnswer {

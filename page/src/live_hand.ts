@@ -3,8 +3,9 @@
 import type { CameraUse } from "./camera";
 import { totalText } from "./components/total_bar";
 import { lookAt } from "./engines";
+import { evaluateLive, keepLiveHand, readPhoto } from "./hand_reading";
 import { stepOf } from "./live_step";
-import { evaluateLive, isReady, keepLiveHand, readPhoto } from "./store";
+import { isReady } from "./names";
 import { loadSetInUse } from "./tile_sets";
 
 /** Return what a live camera uses from now on: the taught set in use is loaded once. */
@@ -23,8 +24,8 @@ export function cameraUse(): CameraUse {
       const score = found.score?.state === "won" ? found.score.score : null;
       return { step: stepOf(found), total: score === null ? null : totalText(score) };
     },
-    keep(photo, { faces: _, backs: __, ...recognition }) {
-      void keepLiveHand(photo, recognition);
+    keep(photo, { faces: _, backs: __, ...recognition }, won) {
+      void keepLiveHand(photo, recognition, won);
     },
     readPhoto(photo) {
       void readPhoto(photo);

@@ -1,10 +1,12 @@
+// what components share comes before their own styles
+import "./page.css";
+
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import { followAddress } from "./address";
 import { App } from "./components/app";
 import { answerInWords } from "./components/total_bar";
 import { keepAnswers } from "./last_answer";
-import "./page.css";
 import "./tournament.css";
 import "./print_sheets.css";
 import { startEvening } from "./evening_steps";
@@ -12,8 +14,8 @@ import { registerOffline, takeSharedPhotos } from "./offline";
 import { resumeCamera } from "./phone_camera";
 import { followPlaces } from "./places";
 import { isCamera } from "./server";
+import { start } from "./start";
 import { awaitInstallOffer } from "./stay";
-import { start } from "./store";
 import { startSetup } from "./table_setup";
 import { sentenceLanguage } from "./texts";
 import { place, startTournaments } from "./tournament_store";

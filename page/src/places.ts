@@ -2,21 +2,27 @@
 
 import { computed, effect, signal, untracked } from "@preact/signals";
 import { goTo, isUnnamed, nameSpot, openedLink, type Spot, START, spot } from "./address";
-import { game, openGameAnywhere } from "./game_store";
-import { readLink } from "./hand_link";
-import {
-  areGamesOpened,
-  draft,
-  handLink,
-  isOpened,
-  isOwnHand,
-  openLinkedHand,
-  step,
-} from "./store";
+import type { HandRecord } from "./game_home";
+import { areGamesOpened, game, openGameAnywhere } from "./game_store";
+import { draft, isOpened, isOwnHand } from "./hand_draft";
+import { statedFacts } from "./hand_facts";
+import { readLink, writeLink } from "./hand_link";
+import { recordNotation } from "./hand_record";
+import { evaluation } from "./hand_score";
+import { step } from "./hand_step";
+import { openLinkedHand } from "./next_hand";
 
 /** What of the place is shown: the hand in work, or where one begins; the open game, or the list. */
 export const isHandShown = computed(() => step.value !== "start" && spot.value.part !== "");
 export const isGameShown = computed(() => game.value !== null && spot.value.part !== "");
+/** The shown hand with its rules and facts as a link; null while it is not whole. */
+export const handLink = computed<string | null>(() => {
+  const record = evaluation.value?.record as HandRecord | null | undefined;
+  if (record == null) return null;
+  const { dora_indicators, ura_indicators } = record;
+  const facts = { ...statedFacts.value, dora_indicators, ura_indicators };
+  return writeLink({ typed: recordNotation(record), rules: draft.value.rules, facts });
+});
 /** The hand in work: tiles, or a photo of them; null while there is none. */
 const work = computed(() => draft.value.photo ?? draft.value.typed);
 const gameId = computed(() => game.value?.id ?? null);

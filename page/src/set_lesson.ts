@@ -1,8 +1,11 @@
 /** The lesson that a confirmed hand gives: its tiles teach the set of tiles in the photo. */
 
+import { askOrRefuse } from "./complaint";
+import { draft } from "./hand_draft";
+import { handRequest } from "./hand_request";
+import { evaluation } from "./hand_score";
 import { withoutMetadata } from "./photo";
 import { loadHome, ServerError, sendFile } from "./server";
-import { askOrRefuse, draft, evaluation, handRequest } from "./store";
 import { text } from "./texts";
 import { earlierTiles, hasNoRoom, MOST_SETS, setKeys, setName, teachSet } from "./tile_sets";
 import type { Lesson } from "./workers/reader";

@@ -2,7 +2,8 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import { requestLink, type ShownLink } from "./components/looking_link";
-import { ServerError } from "./server";
+import { sending, stopCamera } from "./phone_camera";
+import { isCamera, ServerError } from "./server";
 import type { Corner, GameChoice, Source } from "./watch_state";
 import { command, type Fetched, fetchPicture, watch } from "./watch_store";
 
@@ -18,11 +19,22 @@ export const setupPicture = signal<string | null>(null);
 export const cameraLink = signal<ShownLink | null>(null);
 export const linkFault = signal<string | null>(null);
 
-/** Follow the camera's picture as long as this phone sets the table up. */
+/** Whether nobody looks through a phone's camera any more: the set-up was left, or has another one. */
+const isCameraLeft = computed(() => {
+  if (setup.value === null || isCamera.value) return false;
+  const { active, source } = setup.value;
+  return source !== "phone" || (!active && watch.value?.state === "setup");
+});
+
+/** Follow the camera's picture as long as this phone sets the table up; its own camera is closed when
+ * it is left. */
 export function startSetup(): void {
   effect(() => {
     if (isSettingUp.value) void followPicture();
     else showPicture(null);
+  });
+  effect(() => {
+    if (isCameraLeft.value && sending.value !== "off") stopCamera();
   });
 }
 

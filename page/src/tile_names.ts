@@ -1,7 +1,9 @@
 /** Names of tiles and winds in the page's language. */
 
 import { playerIn } from "./game_store";
-import { catalogue, draft, isForTable } from "./store";
+import { draft } from "./hand_draft";
+import { isForTable } from "./hand_facts";
+import { catalogue } from "./names";
 import { text } from "./texts";
 import { tableNow } from "./watch_store";
 

@@ -3,7 +3,8 @@
 import { effect, untracked } from "@preact/signals";
 import { goTo, START } from "./address";
 import { game, isNewGameWanted, openGame } from "./game_store";
-import { clear, step } from "./store";
+import { step } from "./hand_step";
+import { clear } from "./next_hand";
 import type { WatchState } from "./watch_state";
 import { chooseView, watch } from "./watch_store";
 

@@ -2,7 +2,7 @@
 
 import { entryOf, notation } from "./entry";
 import type { Facts } from "./facts";
-import { enterTableHand } from "./store";
+import { enterTableHand } from "./next_hand";
 import type { ShownWin } from "./watch_state";
 import { chooseView, shownPicture, tableNow, watch } from "./watch_store";
 

@@ -154,7 +154,6 @@ def test_a_full_storage_loses_neither_hand_nor_game(
         notice.wait_for()
         page.screenshot(path=tmp_path / "full.png")
         type_hand(page, WIN)
-        page.get_by_role("button", name="Who won?").click()
         page.locator("#fact-seat").get_by_role("button", name="Bo").click()
         page.locator("#fact-discarder").get_by_role("button", name="Carla").click()
         page.get_by_role("button", name="Record in the game").click()

@@ -122,7 +122,6 @@ def test_winner_and_discarder_keep_their_players_while_others_record(
         other.wait_for_selector(".players")
         choose(one, EXAMPLE)
         wait_for_total(one, 45)
-        one.get_by_role("button", name="Who won?").click()
         one.locator("#fact-seat").get_by_role("button", name="Bo").click()
         one.locator("#fact-discarder").get_by_role("button", name="Carla").click()
         enter_win(other, "40", "Carla", "Anna")
@@ -206,7 +205,6 @@ def test_two_winners_on_one_discard_by_photo(chromium: Any, server: str, tmp_pat
         page.wait_for_selector(".total strong:has-text('points')")
         page.reload()  # nothing is lost
         page.wait_for_selector('.notice:has-text("added to deal 1")')
-        page.get_by_role("button", name="Who won?").click()
         seats = page.locator("#fact-seat button")
         names = [seat.inner_text().partition("\n")[0] for seat in seats.all()]
         assert names == ["Anna", "<b>Dario</b>"]
@@ -231,7 +229,6 @@ def test_the_server_restarts_in_the_middle_of_a_deal(
             begin_game(page)
             choose(page, EXAMPLE)
             wait_for_total(page, 45)
-            page.get_by_role("button", name="Who won?").click()
             page.locator("#fact-seat").get_by_role("button", name="Bo").click()
         page.wait_for_selector('.alert:has-text("cannot be reached")')
         page.locator("#fact-discarder").get_by_role("button", name="Carla").click()

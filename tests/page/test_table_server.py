@@ -87,7 +87,6 @@ def begin_game(page: Any, rules: str = "zung-jung") -> None:
 
 
 def record_win(page: Any, winner: str = "Bo", payer: str = "Carla") -> None:
-    page.get_by_role("button", name="Who won?").click()
     page.locator("#fact-seat").get_by_role("button", name=winner).click()
     page.locator("#fact-discarder").get_by_role("button", name=payer).click()
     page.get_by_role("button", name="Record in the game").click()

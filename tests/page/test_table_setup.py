@@ -170,6 +170,61 @@ def test_each_win_is_photographed_instead(chromium: Any, links: JoinLinks) -> No
         page.get_by_role("button", name="Begin").click()
         page.wait_for_selector(".players")
         page.get_by_role("button", name="Photograph the win").click()
+        page.locator(".camera").get_by_role("button", name="Close").click()
         page.wait_for_selector("#start-title")
         page.click("#view-table")
         page.wait_for_selector("#log-choice")
+
+
+KEEP_TRACKS = """() => {
+  window.tracks = [];
+  const media = navigator.mediaDevices;
+  const ask = media.getUserMedia.bind(media);
+  media.getUserMedia = async (wanted) => {
+    const stream = await ask(wanted);
+    window.tracks.push(...stream.getTracks());
+    return stream;
+  };
+}"""
+
+
+def test_the_camera_is_closed_when_the_set_up_is_left(chromium: Any, links: JoinLinks) -> None:
+    stand = {"permissions": ["camera"], "has_touch": True}
+    with phone(chromium, links.invite()["url"], "Anna", **stand) as organiser:
+        organiser.evaluate(KEEP_TRACKS)
+        organiser.tap("#set-up")
+        organiser.tap("#be-camera")
+        until(organiser, lambda: "four walls were found" in state(organiser, "#corner-state"))
+        organiser.tap("#cancel-setup")
+        organiser.wait_for_selector("#log-choice")
+        until(organiser, lambda: tracks(organiser) == ["ended"])
+        organiser.reload()  # it is not begun again
+        organiser.wait_for_selector("#log-choice")
+        assert organiser.evaluate("() => sessionStorage.getItem('handreader.camera')") is None
+
+
+def test_a_camera_phone_loads_nothing_that_reads_or_scores(chromium: Any, links: JoinLinks) -> None:
+    with phone(chromium, links.invite()["url"], "Anna", has_touch=True) as organiser:
+        organiser.wait_for_selector("#set-up")
+        until(organiser, lambda: workers(organiser) != [])  # a player's phone does
+        organiser.tap("#set-up")
+        organiser.tap("#invite-camera")
+        link = organiser.locator(".invitation code").inner_text()
+        stand = {"permissions": ["camera"], "has_touch": True}
+        with phone(chromium, link, "", **stand) as camera:
+            camera.tap("#be-camera")
+            until(camera, lambda: state(camera, "#camera-state") == "This phone sends its picture.")
+            camera.reload()
+            until(camera, lambda: state(camera, "#camera-state") == "This phone sends its picture.")
+            camera.wait_for_timeout(1500)  # longer than the page waits for its role
+            assert workers(camera) == []
+
+
+def tracks(page: Any) -> list[str]:
+    """The states of the cameras that a page has had."""
+    return list(page.evaluate("() => window.tracks.map((one) => one.readyState)"))
+
+
+def workers(page: Any) -> list[str]:
+    """What a page has started that reads and scores, by address."""
+    return [one.url for one in page.workers]

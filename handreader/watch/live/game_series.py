@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 
     from ...store.store import Store
 
-_TABLE = "table"
-"""Name of a table that is set up on the page, unless the options name one."""
-
 
 @dataclass(frozen=True, slots=True)
 class NewGame:
@@ -54,6 +51,7 @@ class GameSeries:
         notify: receives the messages for all players: that a camera records, and when it
             stops.
         phone: pictures of a phone that may be the camera; None where none may.
+        table: name of a table that is set up on the page, unless the options name one.
 
     Attributes:
         options: of the first game.
@@ -71,8 +69,10 @@ class GameSeries:
         reader: Reader,
         notify: Callable[[Message], None] = lambda message: None,
         phone: UploadedPictures | None = None,
+        table: str = "table",
     ) -> None:
         self.options = options
+        self._table = table
         self._store, self._reader, self._notify = store, reader, notify
         self._phone = phone
         self._run = secrets.token_hex(4)  # revisions restart with every process
@@ -188,7 +188,7 @@ class GameSeries:
             if self.current is not None:
                 self._interrupted = self._interrupted or self.current.board.listening
                 self.current.close("set_up_again")
-            table = _profile_name(self.options)
+            table = self._profile_name()
             self.setup = TableSetup(chosen, table, self._reader, self._phone)
             self._changes += 1
 
@@ -221,7 +221,7 @@ class GameSeries:
             if setup is None:
                 raise WatchError("not_setting_up")
             options = _resume_options(self.game) if new is None else self._new_options(new)
-            name = "none" if is_whole else _profile_name(self.options)
+            name = "none" if is_whole else self._profile_name()
             table = replace(options.table, profile=name)
             options = replace(options, source=setup.source, table=table)
             if not is_whole:
@@ -259,6 +259,10 @@ class GameSeries:
         self._changes += 1
         self._start_current()
 
+    def _profile_name(self) -> str:
+        named = self.options.table.profile
+        return self._table if named in (None, "none") else str(named)
+
     def _start_current(self) -> None:
         now = self.game
         gaps = {"camera": now.camera, "days": now.keep_days, "folder": now.folder}
@@ -276,8 +280,3 @@ def _resume_options(over: BackgroundWatch) -> WatchOptions:
         raise CommandRejected(sentence("answered"))
     game = replace(over.options.game, name=over.folder.name, new=False)
     return replace(over.options, game=game)
-
-
-def _profile_name(options: WatchOptions) -> str:
-    named = options.table.profile
-    return _TABLE if named in (None, "none") else str(named)

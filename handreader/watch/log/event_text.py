@@ -334,9 +334,7 @@ _WORDS: Mapping[str, Texts] = {
         "en": "{count} pictures older than {days} days were deleted.",
         "it": "{count} immagini più vecchie di {days} giorni sono state cancellate.",
     },
-    "not_seen": {"en": "not seen", "it": "non visto"},
     "evidence_title": {"en": "Win of deal {deal}", "it": "Vincita della mano {deal}"},
-    "seen_at": {"en": "Seen {at}", "it": "Vista {at}"},
     "confirmed_by_user": {
         "en": "Confirmed by a player {at}",
         "it": "Confermata da un giocatore {at}",

@@ -1,5 +1,5 @@
+import { evaluation } from "../hand_score";
 import { openQuestions, questionsByNeed } from "../open_questions";
-import { evaluation } from "../store";
 import { text } from "../texts";
 import { inWords } from "../tile_names";
 import { paymentsText, totalText } from "./total_bar";

@@ -1,10 +1,12 @@
 import { useState } from "preact/hooks";
 import type { BookScore, Item } from "../answers";
-import { books, draft, evaluation, scoreByBooks } from "../store";
+import { draft } from "../hand_draft";
+import { books, evaluation, scoreByBooks } from "../hand_score";
 import { text } from "../texts";
 import { NotCounted } from "./not_counted";
 import { dotted } from "./numbers";
 import { changesText } from "./total_bar";
+import "./books.css";
 
 /** One rule set of each family. */
 const FAMILIES = ["zung-jung", "chinese-official", "mcr", "riichi-ema"];

@@ -1,5 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
-import { ask, draft, rulesName } from "../store";
+import { ask } from "../complaint";
+import { draft } from "../hand_draft";
+import { rulesName } from "../names";
 import { language, text } from "../texts";
 
 /** Payments of a hand of known worth, in words; or why there are none. */

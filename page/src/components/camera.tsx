@@ -19,12 +19,17 @@ import {
 } from "../camera";
 import { fills, frameIn, type Size } from "../camera_frame";
 import { SURE } from "../doubt";
+import type { Draft } from "../draft";
+import { isRecordable } from "../hand_facts";
+import { wonBy } from "../hand_players";
 import { cameraUse } from "../live_hand";
 import { distance, mean } from "../recognition/geometry";
 import { FEWEST } from "../steadiness";
 import { text } from "../texts";
 import { Dialog } from "./dialog";
 import { faceAddress } from "./face";
+import { WhoWon } from "./two_taps";
+import "./camera.css";
 
 /** The live camera: names stand on the tiles in its frame, and their total below, to be kept by a tap. */
 export function Camera() {
@@ -72,7 +77,7 @@ function View({ open }: { open: MediaStream }) {
       <p role="status" class={live.value?.step === "stands" ? "hidden" : ""}>
         {hint()}
       </p>
-      <Total onKeep={() => use.current !== null && void keepLive(use.current)} />
+      <Total onKeep={(won) => use.current !== null && void keepLive(use.current, won)} />
       <div class="actions">
         <button type="button" onClick={closeCamera}>
           {text("close")}
@@ -119,15 +124,18 @@ function sizesOf(video: HTMLVideoElement): Sizes {
   };
 }
 
-/** The total of the hand in the frame: a tap keeps it. */
-function Total({ onKeep }: { onKeep: () => void }) {
+/** The total of the hand in the frame: a tap keeps it, in a game one on the winner's name. */
+function Total({ onKeep }: { onKeep: (won: Partial<Draft>) => void }) {
   const { step, total } = live.value ?? { step: "wait", total: null };
   if (step !== "stands" || total === null) return null;
   return (
-    <button type="button" class="live-total" onClick={onKeep}>
-      <strong>{total}</strong>
-      <small>{text("keep_total")}</small>
-    </button>
+    <>
+      <button type="button" class="live-total" onClick={() => onKeep({})}>
+        <strong>{total}</strong>
+        <small>{text("keep_total")}</small>
+      </button>
+      {isRecordable.value && <WhoWon onChoose={(seat) => onKeep(wonBy(seat))} />}
+    </>
   );
 }
 

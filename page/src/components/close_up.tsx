@@ -1,6 +1,8 @@
 import type { Tile } from "../answers";
-import { draft, photoAddress } from "../store";
+import { draft } from "../hand_draft";
+import { photoAddress } from "../hand_photo";
 import { PhotoImage, type ShownPhoto } from "./photo_image";
+import "./close_up.css";
 
 /** On a screen of three pixels a CSS pixel. */
 const CLOSE_UP_PIXELS = 384;

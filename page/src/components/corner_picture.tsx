@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { placeCorners, setupPicture } from "../table_setup";
 import { text } from "../texts";
 import type { Corner, SetupPicture } from "../watch_state";
+import "./corner_picture.css";
 
 const NAMES = ["far_left", "far_right", "near_right", "near_left"] as const;
 const STEP = 0.005; // of the longer side: what an arrow key moves a corner; ten times with Shift

@@ -20,6 +20,7 @@ import { useKeptState } from "../kept_state";
 import { text } from "../texts";
 import { Choices } from "./choices";
 import { WinWorth } from "./win_worth";
+import "./deal_form.css";
 
 /** A deal that is entered without tiles: who won how much, or how else it ended. */
 export function DealForm({

@@ -1,13 +1,8 @@
 import { SEATS } from "../deal";
+import { declareOnTile, declareRiichi } from "../fact_steps";
 import { game, stateOfDeal } from "../game_store";
-import {
-  declareOnTile,
-  declareRiichi,
-  draft,
-  hasDeclared,
-  isForTable,
-  statedFacts,
-} from "../store";
+import { draft } from "../hand_draft";
+import { hasDeclared, isForTable, statedFacts } from "../hand_facts";
 import { text } from "../texts";
 import { seatName } from "../tile_names";
 import { Choices } from "./choices";

@@ -1,5 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { openLayer } from "../address";
+import "./dialog.css";
 
 /** iOS 15.0 to 15.3 have no dialogs: there it is a sheet above the page. */
 const HAS_DIALOGS = typeof HTMLDialogElement === "function";

@@ -1,9 +1,12 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Comparison, Score } from "../answers";
+import { ask } from "../complaint";
+import { evaluation } from "../hand_score";
 import { useKeptState } from "../kept_state";
-import { ask, evaluation, rulesName, shownRulebook } from "../store";
+import { rulesName, shownRulebook } from "../names";
 import { text } from "../texts";
 import { Dialog } from "./dialog";
+import "./dispute.css";
 
 /** Fan of riichi that are no patterns, by their names in a score. */
 const BONUS = ["dora", "red_fives", "ura_dora", "norths"] as const;

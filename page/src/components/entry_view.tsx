@@ -13,13 +13,16 @@ import {
   WHOLE,
   winningAt,
 } from "../entry";
-import { draft, enter, litPlaces } from "../store";
+import { draft } from "../hand_draft";
+import { litPlaces } from "../hand_score";
+import { enter } from "../hand_steps";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { typeKey } from "../typing";
 import { Face } from "./face";
 import { lightClass } from "./hand_tiles";
 import { Palette, paletteKinds } from "./palette";
+import "./entry_view.css";
 
 const PARTS = ["tile", "chow", "pung", "kong", "concealed_kong"] as const;
 

@@ -1,11 +1,13 @@
 import { spot } from "../address";
 import { areKept, areTooMany, endEvening, MOST, nextPhoto, photos } from "../evening";
 import { isInGame, openNextPhoto, skipPhoto, unopened } from "../evening_steps";
+import { areGamesOpened } from "../game_store";
+import { draft } from "../hand_draft";
 import { isHandShown } from "../places";
-import { areGamesOpened, draft } from "../store";
 import { text } from "../texts";
 import { momentText } from "./numbers";
 import { PhotoButton } from "./photo_button";
+import "./evening_bar.css";
 
 /** Which photo of the evening has its turn, and ways on; at the end what became of all. */
 export function EveningBar() {

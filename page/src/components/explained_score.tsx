@@ -2,6 +2,7 @@ import type { Item, Score } from "../answers";
 import { text } from "../texts";
 import { pointsText } from "./books";
 import { NotCounted } from "./not_counted";
+import "./explained_score.css";
 
 /** The patterns of a score; a tap on one lights its tiles. */
 export function ExplainedScore({

@@ -1,8 +1,9 @@
 import type { ComponentChildren } from "preact";
 import type { Fact } from "../answers";
+import { shownValue, state } from "../fact_steps";
 import { optionOf, titleOf } from "../facts";
-import { shownValue, state } from "../store";
 import { text } from "../texts";
+import "./fact_answer.css";
 
 /** Answers to a fact, one of which holds. */
 export function Group({

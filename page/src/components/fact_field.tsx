@@ -1,7 +1,8 @@
 import type { Fact } from "../answers";
+import { shownValue, state } from "../fact_steps";
 import { optionOf, titleOf } from "../facts";
-import { shownValue, state } from "../store";
 import { text } from "../texts";
+import "./fact_field.css";
 
 /** A fact with a list of answers, each with its total where totals differ. */
 export function FactField({ fact }: { fact: Fact }) {

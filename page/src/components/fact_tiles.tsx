@@ -1,12 +1,14 @@
 import { useState } from "preact/hooks";
 import type { Fact } from "../answers";
+import { shownValue, state } from "../fact_steps";
 import { titleOf } from "../facts";
-import { hand, shownValue, state } from "../store";
+import { hand } from "../hand_score";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Dialog } from "./dialog";
 import { Face } from "./face";
 import { Palette, paletteKinds } from "./palette";
+import "./fact_tiles.css";
 
 const COPIES = 4;
 

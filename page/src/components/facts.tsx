@@ -1,7 +1,10 @@
 import type { Fact } from "../answers";
+import { state } from "../fact_steps";
 import { askedFacts, INDICATORS, MAIN, RIICHI, totalsByAnswer, WINDS } from "../facts";
 import { game } from "../game_store";
-import { draft, evaluation, isForTable, state } from "../store";
+import { draft } from "../hand_draft";
+import { isForTable } from "../hand_facts";
+import { evaluation } from "../hand_score";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { DeclaredRiichi } from "./declared_riichi";
@@ -9,6 +12,7 @@ import { Answer, Group, Switch } from "./fact_answer";
 import { FactField, FactNumber } from "./fact_field";
 import { FactTiles } from "./fact_tiles";
 import { WinTable } from "./win_table";
+import "./facts.css";
 
 /** How the hand was won: what decides first, then who won and on whom, what is rare in a list. */
 export function Facts() {

@@ -1,16 +1,11 @@
 import { useEffect, useRef } from "preact/hooks";
 import { deviceFault, type LoadFault, pythonFault } from "../engines";
+import { draft } from "../hand_draft";
+import { readAgain } from "../hand_reading";
+import { type Fault, fault, isUnanswered, step } from "../hand_step";
+import { beginEntry } from "../next_hand";
 import { shareAddress } from "../saved_page";
-import {
-  beginEntry,
-  draft,
-  type Fault,
-  fault,
-  isUnanswered,
-  openAgain,
-  readAgain,
-  step,
-} from "../store";
+import { openAgain } from "../start";
 import { text } from "../texts";
 import { PhotoButton } from "./photo_button";
 

@@ -16,9 +16,9 @@ import {
   undoGame,
 } from "../game_store";
 import { forgetState, useKeptState } from "../kept_state";
+import { correctHand, joinWinner } from "../recorded_hand";
 import { saveGameFile } from "../saved_page";
 import { isLooking } from "../server";
-import { correctHand, joinWinner } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { AdjustmentForm } from "./adjustment_form";
@@ -32,6 +32,7 @@ import { PointsPlot } from "./points_plot";
 import { ScoreSheet } from "./score_sheet";
 import { Signatures } from "./signatures";
 import { StayHint } from "./stay_hint";
+import "./game_sheet.css";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -72,6 +73,11 @@ export function GameSheet({ shown }: { shown: GameView }) {
       )}
       {!state.over && rights.record && <NextDeal shown={shown} />}
       <Signatures shown={shown} />
+      {canUndoGame.value && rights.record && (
+        <button type="button" class="quiet" onClick={() => void undoGame()}>
+          {text("undo_game")}
+        </button>
+      )}
       <Deals shown={shown} />
       <ScoreSheet shown={shown} />
       <PointsPlot shown={shown} />
@@ -82,11 +88,6 @@ export function GameSheet({ shown }: { shown: GameView }) {
         </p>
       )}
       <div class="actions">
-        {canUndoGame.value && rights.record && (
-          <button type="button" onClick={() => void undoGame()}>
-            {text("undo_game")}
-          </button>
-        )}
         <button type="button" onClick={() => void exportGame().then(saveGameFile)}>
           {text("export")}
         </button>

@@ -2,6 +2,7 @@ import type { GameResult, RuleSetSum } from "../game_home";
 import { gameResults } from "../game_store";
 import { text } from "../texts";
 import { signedText } from "./numbers";
+import "./game_sums.css";
 
 const SHOWN = 8; // players of a sum that are shown at once
 

@@ -21,11 +21,12 @@ import {
   totalGames,
   undoGame,
 } from "../game_store";
+import { draft } from "../hand_draft";
 import { forgetState, useKeptState } from "../kept_state";
+import { isReady } from "../names";
 import { gameSpot, isGameShown } from "../places";
 import { parseRules } from "../rules";
 import { home, isLooking, server } from "../server";
-import { draft, isReady } from "../store";
 import { text } from "../texts";
 import { GameOptions, type NewGameOptions } from "./game_options";
 import { GameSheet } from "./game_sheet";
@@ -35,6 +36,7 @@ import { dotted, momentText } from "./numbers";
 import { PhotoButton } from "./photo_button";
 import { PlaceLink } from "./place_link";
 import { GameStatistics } from "./statistics";
+import "./games.css";
 
 const SEATS = [0, 1, 2, 3];
 const NEW_NAMES = "new game names";
@@ -247,6 +249,7 @@ function NewGame() {
         void beginGame({ players: names, rules: chosen, options, title }).then((isBegun) => {
           if (!isBegun) return;
           isNewGameWanted.value = false;
+          scrollTo({ top: 0 }); // the players, in the place of the form
           for (const name of [NEW_NAMES, NEW_TITLE]) forgetState(name);
         });
       }}

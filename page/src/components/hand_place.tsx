@@ -1,6 +1,9 @@
 import { otherRecorder } from "../game_store";
+import { canUndo, draft, meanwhile } from "../hand_draft";
+import { photoAddress } from "../hand_photo";
+import { undo } from "../hand_steps";
+import { clear } from "../next_hand";
 import { isHandShown } from "../places";
-import { canUndo, clear, draft, meanwhile, photoAddress, undo } from "../store";
 import { text } from "../texts";
 import { Books } from "./books";
 import { Dispute } from "./dispute";
@@ -22,7 +25,9 @@ import { SetMemory } from "./set_memory";
 import { ShareButtons } from "./share_buttons";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
+import { TwoTaps } from "./two_taps";
 import { WhatNow } from "./what_now";
+import "./hand_place.css";
 
 /** The hand in work with its score; or where one begins. */
 export function HandPlace() {
@@ -50,6 +55,7 @@ export function HandPlace() {
             <RecordButton />
             <Refusals />
           </div>
+          <TwoTaps />
           {draft.value.photo !== null && <PhotoTools />}
           {draft.value.photo !== null && <SetMemory key={photoAddress.value} />}
           {draft.value.recognition?.reading !== undefined && <LabelGift />}

@@ -1,6 +1,9 @@
 import { doubtfulTiles } from "../doubt";
+import { draft } from "../hand_draft";
+import { chosen } from "../hand_marks";
+import { evaluation, hand, litPlaces } from "../hand_score";
+import { enterShownHand } from "../hand_steps";
 import { lastAnswer } from "../last_answer";
-import { chosen, draft, enterShownHand, evaluation, hand, litPlaces } from "../store";
 import { text } from "../texts";
 import { Face } from "./face";
 import { HandTiles } from "./hand_tiles";

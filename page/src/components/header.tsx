@@ -1,8 +1,12 @@
 import { game } from "../game_store";
+import { draft } from "../hand_draft";
+import { isForTable } from "../hand_facts";
+import { chooseRules } from "../hand_steps";
+import { catalogue } from "../names";
 import { parseRules } from "../rules";
 import { home } from "../server";
-import { catalogue, chooseRules, draft, isForTable } from "../store";
 import { asked, chooseLanguage, LANGUAGES, text } from "../texts";
+import "./header.css";
 
 /** Name, rule set of hands where there are some, and language. */
 export function Header({ hasRules = true }: { hasRules?: boolean }) {

@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
+import { draft } from "../hand_draft";
+import { evaluation } from "../hand_score";
 import { withoutMetadata } from "../photo";
 import { saveFile } from "../saved_page";
 import { ServerError, sendForFile } from "../server";
-import { draft, evaluation } from "../store";
 import { text } from "../texts";
 
 /** Saves a photo and its corrected tiles for training, once its owner agrees. */

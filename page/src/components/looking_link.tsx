@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import { home, postTo, ServerError } from "../server";
 import { text } from "../texts";
+import "./looking_link.css";
 
 /** A link as the server makes it. */
 interface Invitation {

@@ -1,9 +1,11 @@
 import type { NearWin } from "../answers";
-import { evaluation, takeNearWin } from "../store";
+import { evaluation } from "../hand_score";
+import { takeNearWin } from "../hand_steps";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
 import { percentText } from "./numbers";
+import "./near_wins.css";
 
 /** The changes of one tile with which the hand would win. */
 export function NearWins() {

@@ -1,7 +1,9 @@
 import { deviceFault, percent, type Sending, sending } from "../engines";
+import { evaluation } from "../hand_score";
+import { step } from "../hand_step";
 import { lastAnswer } from "../last_answer";
 import { update, waiting } from "../offline";
-import { evaluation, isLoaded, step } from "../store";
+import { isLoaded } from "../start";
 import { text } from "../texts";
 
 /** What the page is doing, and whether a new version is ready. */

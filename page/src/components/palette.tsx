@@ -1,7 +1,9 @@
-import { catalogue, draft } from "../store";
+import { draft } from "../hand_draft";
+import { catalogue } from "../names";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
+import "./palette.css";
 
 /** All kinds of tiles in nine columns; arrow keys move among them. */
 export function Palette({

@@ -1,14 +1,18 @@
 import { signal } from "@preact/signals";
 import type { Tile } from "../answers";
 import { doubtfulTiles } from "../doubt";
+import { draft } from "../hand_draft";
+import { chosen, marking } from "../hand_marks";
+import { photoAddress } from "../hand_photo";
+import { evaluation, hand, litPlaces } from "../hand_score";
 import { placedTiles } from "../highlight";
 import type { Part } from "../photo";
 import type { Point } from "../recognition/geometry";
-import { chosen, draft, evaluation, hand, litPlaces, marking, photoAddress } from "../store";
 import { text } from "../texts";
 import { tileName } from "../tile_names";
 import { PhotoImage } from "./photo_image";
 import { WHICH_HAND } from "./question_list";
+import "./photo.css";
 
 const AROUND = 0.04;
 const LEAST_DRAG = 0.01;

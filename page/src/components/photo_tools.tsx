@@ -1,4 +1,7 @@
-import { draft, enterShownHand, evaluation, markHand, marking } from "../store";
+import { draft } from "../hand_draft";
+import { marking } from "../hand_marks";
+import { evaluation } from "../hand_score";
+import { enterShownHand, markHand } from "../hand_steps";
 import { text } from "../texts";
 import { isWhole } from "./photo";
 import { PhotoButton } from "./photo_button";

@@ -1,7 +1,10 @@
 import { useRef } from "preact/hooks";
 import type { Tile } from "../answers";
 import { doubtfulTiles, SURE } from "../doubt";
-import { answer, chosen, draft, evaluation } from "../store";
+import { draft } from "../hand_draft";
+import { chosen } from "../hand_marks";
+import { evaluation } from "../hand_score";
+import { answer } from "../hand_steps";
 import { shownPhoto } from "./close_up";
 import { TilePicker } from "./tile_picker";
 

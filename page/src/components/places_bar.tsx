@@ -4,6 +4,7 @@ import { text } from "../texts";
 import { chooseView, view } from "../watch_store";
 import { Icon } from "./icon";
 import { PlaceLink } from "./place_link";
+import "./places_bar.css";
 
 /** The three places, for a thumb. */
 export function PlacesBar() {

@@ -1,6 +1,7 @@
 import type { GameView } from "../game_home";
 import { text } from "../texts";
 import { pointLines } from "./point_lines";
+import "./points_plot.css";
 
 const WIDTH = 320;
 const HEIGHT = 150;

@@ -1,4 +1,5 @@
-import { enterShownHand, evaluation } from "../store";
+import { evaluation } from "../hand_score";
+import { enterShownHand } from "../hand_steps";
 import { text } from "../texts";
 import { inWords } from "../tile_names";
 import { PhotoButton } from "./photo_button";

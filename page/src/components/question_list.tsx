@@ -1,10 +1,11 @@
 import { type ComponentChild, Fragment } from "preact";
 import { useState } from "preact/hooks";
 import type { Question } from "../answers";
-import { catalogue } from "../store";
+import { catalogue } from "../names";
 import { text } from "../texts";
 import { inWords, tileName } from "../tile_names";
 import { Face } from "./face";
+import "./question_list.css";
 
 /** The id of the question for one of several hands, whose tiles are one of each hand. */
 export const WHICH_HAND = "which_hand";

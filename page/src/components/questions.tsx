@@ -1,6 +1,9 @@
 import type { Question } from "../answers";
+import { draft } from "../hand_draft";
+import { chosen } from "../hand_marks";
+import { evaluation } from "../hand_score";
+import { answer } from "../hand_steps";
 import { openQuestions, questionsByNeed } from "../open_questions";
-import { answer, chosen, draft, evaluation } from "../store";
 import { text } from "../texts";
 import { CloseUp, shownPhoto } from "./close_up";
 import { QuestionList } from "./question_list";

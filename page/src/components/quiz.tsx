@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from "preact/hooks";
+import { draft } from "../hand_draft";
 import { patternPlaces } from "../highlight";
 import { useKeptState } from "../kept_state";
+import { isReady, shownRulebook } from "../names";
 import {
   isAnswered,
   type Mark,
@@ -21,12 +23,12 @@ import {
   translateQuiz,
   verdict,
 } from "../quiz_store";
-import { draft, isReady, shownRulebook } from "../store";
 import { language, text } from "../texts";
 import { Choices } from "./choices";
 import { ExplainedScore } from "./explained_score";
 import { HandTiles } from "./hand_tiles";
 import { dotted } from "./numbers";
+import "./quiz.css";
 
 /** What a choice beside a verdict begins with, for who sees no colours. */
 const SIGNS: Readonly<Record<Mark, string>> = { right: "✓ ", missed: "✓ ", wrong: "✗ ", "": "" };

@@ -3,6 +3,7 @@ import { getFrom, ServerError } from "../server";
 import { language, text } from "../texts";
 import { decimalText } from "../tournament";
 import { Choices } from "./choices";
+import { RankedTable } from "./ranked_table";
 
 /** The rating of players, as the server states it. */
 interface PlayerRating {
@@ -87,37 +88,23 @@ function RatingTable() {
 
 function Lines({ found }: { found: PlayerRating }) {
   return (
-    <div class="wide">
-      <table class="standings">
-        <thead>
-          <tr>
-            <th scope="col">
-              <abbr title={text("rank")}>#</abbr>
-            </th>
-            <th scope="col" class="who">
-              {text("player")}
-            </th>
-            <th scope="col">{text("rating_short")}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {found.players.map(({ rank, name, country, rating, results }) => (
-            <tr key={`${rank} ${name}`}>
-              <td class="number">{rank}</td>
-              <th scope="row" class="who">
-                {name} <small>{country}</small>
-                <small class="stated">
-                  {results.map((one) => Math.round(one.base_rank)).join(" · ")}
-                </small>
-              </th>
-              <td class="number">
-                <strong>{rating.toFixed(1)}</strong>
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </div>
+    <RankedTable
+      who={text("player")}
+      heads={[text("rating_short")]}
+      lines={found.players.map(({ rank, name, country, rating, results }) => ({
+        key: `${rank} ${name}`,
+        rank,
+        who: (
+          <>
+            {name} <small>{country}</small>
+            <small class="stated">
+              {results.map((one) => Math.round(one.base_rank)).join(" · ")}
+            </small>
+          </>
+        ),
+        cells: [<strong key="rating">{rating.toFixed(1)}</strong>],
+      }))}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
+import { complaint } from "../complaint";
 import { refusal } from "../game_store";
-import { complaint } from "../store";
 
 /** Why a hand is not scored, or a step in a game was refused: in a hand beside its buttons. */
 export function Refusals() {

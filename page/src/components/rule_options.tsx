@@ -1,7 +1,9 @@
 import type { RuleOption } from "../answers";
 import { game } from "../game_store";
+import { draft } from "../hand_draft";
+import { chooseRules } from "../hand_steps";
+import { rulesName, shownRulebook } from "../names";
 import { choiceWord, parseRules, withOption } from "../rules";
-import { chooseRules, draft, rulesName, shownRulebook } from "../store";
 import { text } from "../texts";
 
 /** The options of the rule set: house rules are other answers to them. */

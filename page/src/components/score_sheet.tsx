@@ -2,6 +2,8 @@ import type { GameView } from "../game_home";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { dotted, momentText, pointsText, signedText } from "./numbers";
+import { RankedHead } from "./ranked_table";
+import "./score_sheet.css";
 
 const WINDS = ["E", "S", "W", "N"];
 
@@ -174,25 +176,14 @@ function Amounts({ change, after }: { change: number; after: number | undefined 
 
 /** The places; with uma and fines where the rules have them. */
 function Standings({ shown }: { shown: GameView }) {
-  const heads = [text("player"), text("points")];
+  const heads = [text("points")];
   const isFined = shown.standings?.some(({ fine }) => fine !== 0) ?? false;
   if (shown.uma) heads.push("Uma", ...(isFined ? [text("fine")] : []), text("total"));
   return (
     <Scroll label={text("standings")}>
       <table class={shown.uma ? "standings stacked" : "standings"}>
         <caption>{text("standings")}</caption>
-        <thead>
-          <tr>
-            <th scope="col">
-              <abbr title={text("rank")}>#</abbr>
-            </th>
-            {heads.map((head) => (
-              <th key={head} scope="col">
-                {head}
-              </th>
-            ))}
-          </tr>
-        </thead>
+        <RankedHead who={text("player")} heads={heads} />
         <tbody>
           {shown.standings?.map((one) => (
             <tr key={one.player}>

@@ -1,7 +1,11 @@
 import type { Scored } from "../answers";
 import { add } from "../entry";
 import { game } from "../game_store";
-import { draft, enter, evaluation, isForTable, litPattern } from "../store";
+import { draft } from "../hand_draft";
+import { isForTable } from "../hand_facts";
+import { litPattern } from "../hand_marks";
+import { evaluation } from "../hand_score";
+import { enter } from "../hand_steps";
 import { text } from "../texts";
 import { ExplainedScore } from "./explained_score";
 import { Face } from "./face";

@@ -2,7 +2,7 @@ import { signal } from "@preact/signals";
 import { useState } from "preact/hooks";
 import { chooseSet, chosenSet, prefersServer } from "../engines";
 import { home, isLocked, isLooking, loadHome, postTo, ServerError } from "../server";
-import { chooseReader } from "../store";
+import { chooseReader } from "../start";
 import { text } from "../texts";
 import { LinkPicture, LookingLink, requestLink } from "./looking_link";
 

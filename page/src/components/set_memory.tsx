@@ -1,8 +1,9 @@
 import { useState } from "preact/hooks";
 import { chosenSet } from "../engines";
+import { draft } from "../hand_draft";
+import { evaluation } from "../hand_score";
 import { forgetState, useKeptState } from "../kept_state";
 import { freeName, type Outcome, teachShownHand } from "../set_lesson";
-import { draft, evaluation } from "../store";
 import { text } from "../texts";
 import { setInUse, setName } from "../tile_sets";
 

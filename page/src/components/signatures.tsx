@@ -4,6 +4,7 @@ import { signResult } from "../game_store";
 import { phoneText } from "../ledger";
 import { text } from "../texts";
 import { signedText } from "./numbers";
+import "./signatures.css";
 
 /** The signatures of the four players under a result. */
 export function Signatures({ shown }: { shown: GameView }) {

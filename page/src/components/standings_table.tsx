@@ -1,6 +1,7 @@
 import { text } from "../texts";
 import { decimalText, type TournamentStanding, type TournamentView } from "../tournament";
 import { signedText } from "./numbers";
+import { RankedTable, sumCells, sumHeads } from "./ranked_table";
 
 /** The standings: sums, and what each round brought. */
 export function StandingsTable({ shown }: { shown: TournamentView }) {
@@ -11,57 +12,31 @@ export function StandingsTable({ shown }: { shown: TournamentView }) {
   return (
     <section aria-labelledby="standings-title">
       <h2 id="standings-title">{text("standings")}</h2>
-      <div class="wide">
-        <table class="standings">
-          <thead>
-            <tr>
-              <th scope="col">
-                <abbr title={text("rank")}>#</abbr>
-              </th>
-              <th scope="col" class="who">
-                {text("player")}
-              </th>
-              {!isScore && <th scope="col">{text("table_points_short")}</th>}
-              <th scope="col">{text(isScore ? "score_sum" : "points_sum")}</th>
-              {isCarried && <th scope="col">{text("carried_short")}</th>}
-              {rounds.map(({ number }) => (
-                <th scope="col" key={number}>
-                  {text("round_short", { number })}
-                </th>
-              ))}
-            </tr>
-          </thead>
-          <tbody>
-            {shown.standings.map((line, place) => (
-              <tr
-                key={line.player}
-                class={line.finals < (shown.standings[place - 1]?.finals ?? 0) ? "cut" : ""}
-              >
-                <td class="number">{line.rank}</td>
-                <th scope="row" class="who">
-                  {nameOf(line.player)}
-                  {shown.players[line.player]?.present === false && (
-                    <small> {text("has_left")}</small>
-                  )}
-                  <Fine line={line} />
-                </th>
-                {!isScore && (
-                  <td class="number">
-                    <strong>{decimalText(line.table_points)}</strong>
-                  </td>
-                )}
-                <td class="number">{signedText(isScore ? line.score : line.balance)}</td>
-                {isCarried && <td class="number">{carriedText(line, isScore)}</td>}
-                {rounds.map(({ number }) => (
-                  <td class="number" key={number}>
-                    {cellText(line.rounds[number - 1], isScore)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RankedTable
+        who={text("player")}
+        heads={[
+          ...sumHeads(isScore),
+          ...(isCarried ? [text("carried_short")] : []),
+          ...rounds.map(({ number }) => text("round_short", { number })),
+        ]}
+        lines={shown.standings.map((line, place) => ({
+          key: line.player,
+          rank: line.rank,
+          isCut: line.finals < (shown.standings[place - 1]?.finals ?? 0),
+          who: (
+            <>
+              {nameOf(line.player)}
+              {shown.players[line.player]?.present === false && <small> {text("has_left")}</small>}
+              <Fine line={line} />
+            </>
+          ),
+          cells: [
+            ...sumCells(line, isScore),
+            ...(isCarried ? [carriedText(line, isScore)] : []),
+            ...rounds.map(({ number }) => cellText(line.rounds[number - 1], isScore)),
+          ],
+        }))}
+      />
       {shown.finals.map(({ first, finalists, carry }) => (
         <p class="hint" key={first}>
           {text("finals_hint", {

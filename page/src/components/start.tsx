@@ -2,8 +2,11 @@ import { useState } from "preact/hooks";
 import { hasCamera, isRefused, openCamera } from "../camera";
 import { readsOnServer } from "../engines";
 import { game } from "../game_store";
+import { draft } from "../hand_draft";
+import { isForTable } from "../hand_facts";
+import { evaluation } from "../hand_score";
+import { beginEntry, readText } from "../next_hand";
 import { gameSpot, handSpot } from "../places";
-import { beginEntry, draft, evaluation, isForTable, readText } from "../store";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { Face } from "./face";
@@ -12,6 +15,7 @@ import { dotted } from "./numbers";
 import { PhotoButton } from "./photo_button";
 import { PlaceLink } from "./place_link";
 import { totalText } from "./total_bar";
+import "./start.css";
 
 /** A winning hand's end: what the page is about, in its own drawings. */
 const ART = ["7m", "8m", "9m", "5z", "5z", "7z"];

@@ -4,6 +4,7 @@ import type { PlayerStatistics, Statistics } from "../game_home";
 import { gameStatistics, query } from "../game_store";
 import { language, text } from "../texts";
 import { dotted, percentText, signedText } from "./numbers";
+import "./statistics.css";
 
 /** Sums of the players over the games that are found. */
 export function GameStatistics() {

@@ -1,6 +1,6 @@
 import { text } from "../texts";
-import { decimalText, type TournamentView } from "../tournament";
-import { signedText } from "./numbers";
+import type { TournamentView } from "../tournament";
+import { RankedTable, sumCells, sumHeads } from "./ranked_table";
 
 /** The standings of teams, with who counts. */
 export function TeamTable({ shown }: { shown: TournamentView }) {
@@ -10,46 +10,28 @@ export function TeamTable({ shown }: { shown: TournamentView }) {
   return (
     <section aria-labelledby="teams-title">
       <h2 id="teams-title">{text("team_standings")}</h2>
-      <div class="wide">
-        <table class="standings">
-          <thead>
-            <tr>
-              <th scope="col">
-                <abbr title={text("rank")}>#</abbr>
-              </th>
-              <th scope="col" class="who">
-                {text("field_team")}
-              </th>
-              {!isScore && <th scope="col">{text("table_points_short")}</th>}
-              <th scope="col">{text(isScore ? "score_sum" : "points_sum")}</th>
-            </tr>
-          </thead>
-          <tbody>
-            {shown.teams.map((line) => (
-              <tr key={line.team}>
-                <td class="number">{line.rank}</td>
-                <th scope="row" class="who">
-                  {line.team}
-                  <small class="stated">
-                    {line.players.map((player, place) => (
-                      <span key={player} class={line.counted.includes(player) ? "" : "struck"}>
-                        {place > 0 && ", "}
-                        {shown.players[player]?.name}
-                      </span>
-                    ))}
-                  </small>
-                </th>
-                {!isScore && (
-                  <td class="number">
-                    <strong>{decimalText(line.table_points)}</strong>
-                  </td>
-                )}
-                <td class="number">{signedText(isScore ? line.score : line.balance)}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      </div>
+      <RankedTable
+        who={text("field_team")}
+        heads={sumHeads(isScore)}
+        lines={shown.teams.map((line) => ({
+          key: line.team,
+          rank: line.rank,
+          who: (
+            <>
+              {line.team}
+              <small class="stated">
+                {line.players.map((player, place) => (
+                  <span key={player} class={line.counted.includes(player) ? "" : "struck"}>
+                    {place > 0 && ", "}
+                    {shown.players[player]?.name}
+                  </span>
+                ))}
+              </small>
+            </>
+          ),
+          cells: sumCells(line, isScore),
+        }))}
+      />
       {(size > 0 || shown.finals.length > 0) && (
         <p class="hint">
           {size > 0 && text("team_counts", { count: size })}{" "}

@@ -9,6 +9,7 @@ import { Face } from "./face";
 import { percentText } from "./numbers";
 import { Palette, paletteKinds } from "./palette";
 import type { ShownPhoto } from "./photo_image";
+import "./tile_picker.css";
 
 const LIKELY = 5;
 

@@ -1,12 +1,15 @@
 import type { Score, Scored } from "../answers";
+import { dealChanges } from "../deal_preview";
 import { assumedFacts, type Facts, winnerSeat } from "../facts";
 import type { SeatPoints } from "../game_store";
+import { statedFacts } from "../hand_facts";
+import { evaluation } from "../hand_score";
 import { type LastAnswer, lastAnswer } from "../last_answer";
-import { dealChanges, evaluation, statedFacts } from "../store";
 import { text } from "../texts";
 import { seatName, windName } from "../tile_names";
 import { dotted, signedText } from "./numbers";
 import { showFact } from "./show_fact";
+import "./total_bar.css";
 
 /** The total and the payments, which stay in view, with what they assume. */
 export function TotalBar() {

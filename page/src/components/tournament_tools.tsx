@@ -17,6 +17,7 @@ import {
   spotOf,
   useOrganiserCode,
 } from "../tournament_store";
+import "./tournament_tools.css";
 
 const FILES = [
   "standings.csv",

@@ -1,9 +1,10 @@
 import { useEffect, useState } from "preact/hooks";
 import { parsePlayers } from "../entrants";
 import { ruleSets } from "../game_store";
+import { draft } from "../hand_draft";
+import { isReady } from "../names";
 import { parseRules } from "../rules";
 import { isLooking } from "../server";
-import { draft, isReady } from "../store";
 import { text } from "../texts";
 import {
   createTournament,

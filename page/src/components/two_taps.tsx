@@ -1,69 +1,90 @@
+import { useEffect, useState } from "preact/hooks";
+import { pointsOfEnding, type WinEnding } from "../deal_preview";
 import { recordShownHand } from "../evening_steps";
-import { WINDS } from "../facts";
-import { state, statedFacts } from "../store";
+import { state } from "../fact_steps";
+import { missingFact, WINDS, winnerSeat } from "../facts";
+import { closedSeats } from "../game_store";
+import { isRecordable, statedFacts } from "../hand_facts";
+import { evaluation } from "../hand_score";
 import { text } from "../texts";
 import { seatName } from "../tile_names";
+import { signedText } from "./numbers";
 
-const DRAWN = "drawn";
-
-/** Who won, and on whose tile: the second tap records the deal. */
+/** Who won, and on whose tile, while that is not known: the second tap records the deal. */
 export function TwoTaps() {
+  if (!isRecordable.value || evaluation.value?.score?.state !== "won") return null;
+  if (missingFact(statedFacts.value) === null) return null;
   const { seat } = statedFacts.value;
-  const nameOf = (one: string) => ({ value: one, label: seatName(one) });
-  const record = (ending: string) => {
-    if (ending === DRAWN) state("self_drawn", true);
-    else state("discarder", ending);
-    void recordShownHand();
-  };
   return (
     <div class="two-taps">
-      <Taps
-        label={text("who_won")}
-        answers={WINDS.map(nameOf)}
-        chosen={seat}
-        onChoose={(winner) => state("seat", winner)}
-      />
-      {seat !== undefined && (
-        <Taps
-          label={text("evening_ends")}
-          answers={[
-            { value: DRAWN, label: text("drawn") },
-            ...WINDS.filter((one) => one !== seat).map(nameOf),
-          ]}
-          onChoose={record}
-        />
-      )}
+      <WhoWon chosen={seat} onChoose={(winner) => state("seat", winner)} />
+      {seat !== undefined && <Endings winner={winnerSeat(statedFacts.value)} />}
     </div>
   );
 }
 
-function Taps({
-  label,
-  answers,
+/** The players who may have won. */
+export function WhoWon({
   chosen,
   onChoose,
 }: {
-  label: string;
-  answers: readonly { readonly value: string; readonly label: string }[];
   chosen?: unknown;
-  onChoose: (value: string) => void;
+  onChoose: (seat: string) => void;
 }) {
   return (
-    <fieldset>
-      <legend>{label}</legend>
+    <fieldset class="who-won">
+      <legend>{text("who_won")}</legend>
       <div class="segments">
-        {answers.map(({ value, label: name }) => (
+        {WINDS.filter((one) => !closedSeats.value.includes(one)).map((one) => (
           <button
             type="button"
             class="segment"
-            key={value}
-            aria-pressed={chosen === undefined ? undefined : chosen === value}
-            onClick={() => onChoose(value)}
+            key={one}
+            aria-pressed={chosen === undefined ? undefined : chosen === one}
+            onClick={() => onChoose(one)}
           >
-            {name}
+            {seatName(one)}
           </button>
         ))}
       </div>
     </fieldset>
   );
+}
+
+/** How the win ends, each ending with what it brings the winner, or costs the discarder. */
+function Endings({ winner }: { winner: string }) {
+  const record = (ending: WinEnding) => {
+    if (ending === null) state("self_drawn", true);
+    else state("discarder", ending);
+    void recordShownHand();
+  };
+  return (
+    <fieldset>
+      <legend>{text("evening_ends")}</legend>
+      <div class="segments">
+        {[null, ...WINDS.filter((one) => one !== winner)].map((ending) => (
+          <button type="button" class="segment" key={String(ending)} onClick={() => record(ending)}>
+            {ending === null ? text("drawn") : seatName(ending)}
+            <EndingPoints ending={ending} seat={ending ?? winner} />
+          </button>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+function EndingPoints({ ending, seat }: { ending: WinEnding; seat: string }) {
+  const [points, setPoints] = useState<number | null>(null);
+  const shown = evaluation.value;
+  useEffect(() => {
+    let isLatest = true;
+    setPoints(null);
+    void pointsOfEnding(shown?.record, ending, seat).then((found) => {
+      if (isLatest) setPoints(found);
+    });
+    return () => {
+      isLatest = false;
+    };
+  }, [shown, ending, seat]);
+  return <small>{points === null ? "\u00a0" : signedText(points)}</small>;
 }

@@ -1,6 +1,7 @@
 import { useKeptState } from "../kept_state";
 import { text } from "../texts";
 import { command } from "../watch_store";
+import "./watch_command_line.css";
 
 const HELP = [
   ["y", "help_y"],

@@ -5,6 +5,7 @@ import { command, tableNow, watch } from "../watch_store";
 import { Dialog } from "./dialog";
 import { percentText } from "./numbers";
 import { Palette, paletteKinds } from "./palette";
+import "./watch_log.css";
 
 const SURE = 0.9;
 

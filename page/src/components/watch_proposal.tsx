@@ -4,6 +4,7 @@ import type { ShownEnd } from "../watch_state";
 import { command, tableNow, watch } from "../watch_store";
 import { WatchDraw } from "./watch_draw";
 import { WatchWin } from "./watch_win";
+import "./watch_proposal.css";
 
 /** What the camera proposes: a win, or the end of the deal. */
 export function WatchProposal() {

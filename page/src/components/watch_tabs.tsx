@@ -1,5 +1,6 @@
 import { text } from "../texts";
 import { chooseView, isOn, isWatching, tableNow, view, watch } from "../watch_store";
+import "./watch_tabs.css";
 
 /** The parts of the page at a watched table; on all of them one sees that a camera records. */
 export function WatchTabs() {

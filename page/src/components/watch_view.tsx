@@ -11,6 +11,7 @@ import { WatchLog } from "./watch_log";
 import { WatchNext } from "./watch_next";
 import { WatchProposal } from "./watch_proposal";
 import { WatchStanding } from "./watch_standing";
+import "./watch_view.css";
 
 /** The watched table: what was laid down, what the camera sees, how the game stands. */
 export function WatchView() {
@@ -40,7 +41,7 @@ export function WatchView() {
         </div>
         <Status />
         {now.state !== "over" && <LivePicture days={now.days} isWhole={now.whole} />}
-        {isOn.value && isOwnCamera() && <PhoneCamera />}
+        {isOwnCamera() && <PhoneCamera />}
         <WatchStanding />
         {tableNow.value !== null && isSeen.value && !isLooking.value && (
           <>
@@ -61,6 +62,7 @@ function OtherSetup() {
       <p role="status" id="other-setup">
         {text("other_setup")}
       </p>
+      {isOwnCamera() && <PhoneCamera />}
     </section>
   );
 }
@@ -69,7 +71,7 @@ function OtherSetup() {
 function isOwnCamera(): boolean {
   const now = watch.value;
   if (now?.setup?.source !== "phone") return false;
-  return sending.value !== "off" || (now.setup.mine && now.state === "paused");
+  return sending.value !== "off" || (isOn.value && now.setup.mine && now.state === "paused");
 }
 
 /** Whether the table is watched, and what keeps it from being watched well. */

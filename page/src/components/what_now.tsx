@@ -1,11 +1,15 @@
 import { useEffect, useState } from "preact/hooks";
 import type { Advice, Choice, ExpectedPoints, Hand } from "../answers";
+import { ask } from "../complaint";
+import { draft } from "../hand_draft";
+import { handRequest } from "../hand_request";
+import { evaluation, hand } from "../hand_score";
 import { useKeptState } from "../kept_state";
-import { ask, draft, evaluation, hand, handRequest } from "../store";
 import { language, text } from "../texts";
 import { tileName } from "../tile_names";
 import { Face } from "./face";
 import { meanText, percentText } from "./numbers";
+import "./what_now.css";
 
 /** Discards that are shown before more are asked for. */
 const FIRST = 4;

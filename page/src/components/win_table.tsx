@@ -1,11 +1,14 @@
 import type { ComponentChildren } from "preact";
 import type { Fact } from "../answers";
+import { state } from "../fact_steps";
 import { missingFact, totalsByAnswer, valueNow, WINDS, winnerSeat } from "../facts";
 import { closedSeats, isJoined, stateOfDeal } from "../game_store";
-import { draft, hand, state } from "../store";
+import { draft } from "../hand_draft";
+import { hand } from "../hand_score";
 import { text } from "../texts";
 import { seatName } from "../tile_names";
 import { Face } from "./face";
+import "./win_table.css";
 
 const SEATS: readonly string[] = WINDS;
 /** The sides of the table in the order of play. */

@@ -127,9 +127,10 @@ def watching(monkeypatch: pytest.MonkeyPatch, folder: Path, camera: TableCamera)
         table: str | None = None,
         game: str | None = "evening",
         phone: UploadedPictures | None = None,
+        page_table: str = "table",
     ) -> GameSeries:
         options = watch_options(rules, auto, source, table, game)
-        begun.append(GameSeries(options, store, Reader(), tell, phone))
+        begun.append(GameSeries(options, store, Reader(), tell, phone, page_table))
         begun[-1].start()
         return begun[-1]
 

@@ -25,6 +25,7 @@ from handreader.watch.live.run import games_folder
 from handreader.watch.log.events import GameStartEvent
 from handreader.watch.log.journal import read_events
 from handreader.web.errors import ApiError
+from handreader.web.server import table_name
 from handreader.web.table_organiser import AWAY, TableOrganiser
 from tests.handreader.web.phones import Phone, Table, at_table, code, in_deal, jpeg
 from vision.cameras import uploaded
@@ -107,6 +108,20 @@ def test_the_corners_of_last_time_are_proposed(seated: Table) -> None:
     phone.set_up("begin")
     shown = until_picture(phone)
     assert shown["corners"] == CORNERS and shown["origin"] == "stored"
+
+
+def test_servers_at_other_ports_set_up_tables_of_their_own(seated: Table) -> None:
+    corners = table_profile.parse_corners("20,25 180,25 185,155 15,155")
+    table_profile.save_profile(table_profile.Profile(table_name(8460), (320, 180), corners))
+    phone = seated.start_watch(game=None, page_table=table_name(8461))
+    phone.set_up("begin")
+    assert until_picture(phone)["origin"] == "first"  # not the other server's
+    phone.set_up("corners", corners=CORNERS)
+    phone.set_up("start", **NEW)
+    phone.until(lambda told: told["table"])
+    assert table_profile.load_profile(table_name(8460)).corners == corners
+    own = table_profile.load_profile(table_name(8461)).corners
+    assert [list(corner) for corner in own] == CORNERS
 
 
 def test_only_shown_hands_are_read_without_corners(seated: Table) -> None:
