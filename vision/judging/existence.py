@@ -6,40 +6,34 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from scoring.tiles import BACK
-
-from ..found_box import WHITE, FoundBox
+from ..found_box import FoundBox
 
 
 @dataclass(frozen=True, slots=True)
 class ExistenceSettings:
     """Coefficients of a logistic regression: log odds that there is a tile.
 
-    Fitted by `python -m vision.training.existence` on 6,000 boxes with known truth: photos of the
-    training data, and rendered scenes with a small weight, since their tiles are harder. The boxes
-    around one, their sizes, lines and colours, told nothing more once a net saw its surroundings.
+    Fitted by `python -m vision.training.existence` on 6,500 boxes with known truth: photos of the
+    training data, and rendered scenes and things that are no tiles with less weight. The boxes
+    around one, their sizes, lines and colours, and how sure its name is, told nothing more once a
+    net saw its surroundings.
 
     Attributes:
         bias: log odds where each net says 1/2.
         score: weight of the log odds of the finder.
         face: weight of the log odds of the namer's probability of a tile.
-        name: weight of the log odds of the likeliest name, if there is a tile; a back and a white
-            dragon count as one. A thing that is no tile has several doubtful names.
         body: weight of the log odds of the net of bodies.
         bound: least distance of the nets' probabilities from 0 and 1.
-        name_bound: the same for the likeliest name.
     """
 
-    bias: float = -0.9
-    score: float = 2.07
-    face: float = 0.11
-    name: float = 0.12
-    body: float = 0.23
+    bias: float = -1.4
+    score: float = 1.48
+    face: float = 0.22
+    body: float = 0.33
     bound: float = 0.0001
-    name_bound: float = 0.01
 
 
-TERMS = "bias", "score", "face", "name", "body"
+TERMS = "bias", "score", "face", "body"
 """The settings that are coefficients of the regression, in the order of its terms."""
 
 
@@ -55,10 +49,7 @@ def tile_probability(box: FoundBox, settings: ExistenceSettings) -> float:
 def existence_terms(box: FoundBox, settings: ExistenceSettings) -> Sequence[float]:
     """Return what the regression weighs, in the order of TERMS."""
     chances = box.score, 1 - box.nothing, box.body.tile
-    score, face, body = (_log_odds(chance, settings.bound) for chance in chances)
-    likeliest = max(box.names[0][1], box.share(BACK) + box.share(WHITE))
-    name = _log_odds(likeliest / (1 - box.nothing + 1e-9), settings.name_bound)
-    return 1.0, score, face, name, body
+    return 1.0, *(_log_odds(chance, settings.bound) for chance in chances)
 
 
 def _log_odds(probability: float, bound: float) -> float:

@@ -22,7 +22,7 @@ from ..evaluation.matching import match
 from ..judging.existence import TERMS, ExistenceSettings, existence_terms
 from ..recognition.recognizer import TileRecognizer
 from ..seen_tile import Quad
-from .data.bodies import HELD_OUT
+from .data.bodies import HELD_OUT, bare_picture
 from .data.photos import TrainingPhoto, load_set_photos
 from .data.pool import Pool, load_pool
 from .rendering.scenes import Scenes
@@ -30,13 +30,14 @@ from .rendering.scenes import Scenes
 FOLDS = 5
 RIDGE = 2.0
 """Weight of the squared distance from the present coefficients, which few boxes could not move."""
-SCENES_WEIGHT = 0.05
-"""Of a box of a scene, compared with one of a photo: many tiles of scenes are small or covered."""
+WEIGHTS = {"scenes": 0.2, "bare": 0.3}
+"""Of a box of a drawn picture, compared with one of a photo: many tiles of scenes are small or
+covered; boxes of things that are no tile are rare where all photos show tiles."""
 UNLABELLED = 0.9
 """A box of `photos` with a likelier name that meets no label is left out: of 9 such boxes that were
 looked at 6 held a tile without a label."""
 SURE = 0.99
-_MIXED = ("photos", "scenes")
+_MIXED = ("photos", "scenes", "bare")
 _BINS = 15  # of the calibration error, as in `evaluation.metrics`
 
 
@@ -72,12 +73,12 @@ class BoxSample:
     weights: Floats
 
 
-SCENES = 130
-"""Rendered scenes beside the photos."""
+SCENES, BARE = 130, 150
+"""Rendered scenes beside the photos, and pictures without tiles."""
 
 
 def pictures(data: Path, pool: Pool, seed: int) -> Iterator[LabelledPicture]:
-    """Yield labelled photos from which the net of bodies did not learn, and rendered scenes.
+    """Yield labelled photos from which the net of bodies did not learn, and drawn pictures.
 
     Photos whose set is known come smaller, too.
     """
@@ -92,6 +93,8 @@ def pictures(data: Path, pool: Pool, seed: int) -> Iterator[LabelledPicture]:
         scene = rendered.next()
         quads = np.array([tile.quad for tile in scene.tiles]).reshape(-1, 4, 2)
         yield LabelledPicture("scenes", scene.pixels, quads)
+    for _ in range(BARE):
+        yield LabelledPicture("bare", bare_picture(pool, rng), np.empty((0, 4, 2)))
 
 
 def _shrink(photo: TrainingPhoto, factor: float) -> LabelledPicture:
@@ -107,7 +110,7 @@ def sample_boxes(
     found = recognizer.find_boxes(picture.pixels)
     right = {b for _, b in match(_quads(picture.quads), [box.quad for box in found])}
     is_tile = np.array([float(number in right) for number in range(len(found))])
-    weights = np.full(len(found), SCENES_WEIGHT if picture.source == "scenes" else 1.0)
+    weights = np.full(len(found), WEIGHTS.get(picture.source, 1.0))
     if picture.source == "photos":
         named = np.array([box.names[0][1] for box in found])
         weights[(is_tile < 0.5) & (named > UNLABELLED)] = 0.0

@@ -83,7 +83,7 @@ def body_views(pool: Pool, detector: TileDetector, seed: int) -> Iterator[list[B
             labels = [(1, 0, back) for back in backs]
             yield _views(scene.pixels, quads, labels, (0,), detector, rng)
         elif source == "bare":
-            yield _views(_bare_picture(pool, rng), np.empty((0, 4, 2)), (), (0,), detector, rng)
+            yield _views(bare_picture(pool, rng), np.empty((0, 4, 2)), (), (0,), detector, rng)
         else:
             printed = print_tiles(pool.faces, pool.grounds, _SIZE, rng)
             labels = [(1, 1, 0)] * len(printed.quads)
@@ -99,8 +99,8 @@ def _pale_tables(count: int, rng: np.random.Generator) -> list[Pixels]:
     return found
 
 
-def _bare_picture(pool: Pool, rng: np.random.Generator) -> Pixels:
-    """Draw a surface with things that are no tiles."""
+def bare_picture(pool: Pool, rng: np.random.Generator) -> Pixels:
+    """Draw a surface with things that are no tiles, uint8 RGB."""
     ground = surface(_SIZE, _SIZE, pool.grounds, rng)
     for _ in range(int(rng.integers(0, 4))):
         scatter_distractors(ground, pool.things, rng)
