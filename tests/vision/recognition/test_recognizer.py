@@ -22,6 +22,7 @@ TABLE = np.zeros((300, 600, 3), np.uint8)
 TABLE[int(TOP) : int(TOP + HEIGHT),] = 220  # a row of tiles without gaps
 NOTHING = Classification((("3s", 0.1),), 0.9, 0, False)
 """What a namer says of a place without a tile."""
+UNKNOWN = SeenBody(0.5, 0.0, 0.5)
 
 
 def tile_at(left: float, width: float = WIDTH) -> Floats:
@@ -75,7 +76,7 @@ class Nets:
         self,
         boxes: Sequence[Detection],
         names: Sequence[Classification],
-        body: SeenBody = SeenBody(0.5, 0.0, 0.5),
+        body: SeenBody = UNKNOWN,
     ) -> None:
         self.boxes, self.names, self.body = boxes, names, body
 
