@@ -25,8 +25,8 @@ class TileSettings:
     """Thresholds for a box to be a tile.
 
     Attributes:
-        least: least probability that there is a tile (`existence.tile_probability`). At 0.45 as
-            many tiles are lost, and other boxes kept, as at 0.2 by the coefficients for version 3.
+        least: least probability that there is a tile (`existence.tile_probability`). The search
+            weighs doubtful tiles by it: a false one is mostly left out, a lost one costs a question.
         named: least product of the probability of a tile and that of one kind.
         certain: a detector's score, or a probability of a tile, that suffices in place of
             `named`: a tile with a finger on it stays, unreadable.
@@ -40,7 +40,7 @@ class TileSettings:
             a 4. On the development photos no labelled tile has less, and 3 of 1,700 come near.
     """
 
-    least: float = 0.45
+    least: float = 0.3
     named: float = 0.2
     certain: float = 0.85
     smallest: float = 0.0

@@ -24,7 +24,7 @@ REACH = 2.0
 """Side of the square that it sees, in longer sides of the box, without the margin of a crop."""
 BATCH = 64
 """Boxes that are looked at at once, which bounds the memory."""
-_SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
+_CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
 _STEPS = ((np.arange(CROP) + 0.5) / CROP * 2 - 1) * (1 + 2 * MARGIN)  # of pixels, in half sides
 
 
@@ -63,7 +63,7 @@ def body_view(pixels: Pixels, quad: Floats) -> Pixels:
     sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
     half = REACH / 2 * max(sides[0] + sides[2], sides[1] + sides[3]) / 2
     middle = quad.mean(axis=0)
-    seen = rectify(pixels, middle + half * _SQUARE)
+    seen = rectify(pixels, middle + half * _CORNERS)
     inside = _is_inside(middle[0] + half * _STEPS, middle[1] + half * _STEPS, quad)
     return np.concatenate([seen.transpose(2, 0, 1), inside[None].astype(np.uint8) * 255])
 

@@ -28,13 +28,13 @@ from ..arrays import Floats, Pixels
 from ..recognition.bodies import OUTPUTS
 from .data.bodies import UNKNOWN, load_views
 from .nets.averages import update_average
-from .nets.body_net import BodyNet
+from .nets.body_net import BodyModule
 from .nets.device import has_bfloat16, prepare_pictures
 from .nets.replay import move_matrices, relight
 from .nets.resume import load_weights
 
-BATCH = 256
-_BETWEEN = 90.0  # seconds between checkpoints, each with figures
+BODY_BATCH = 256
+_PAUSE = 90.0  # seconds between checkpoints, each with figures
 _JUDGED = 5000  # views that are kept apart, of which the figures are
 _SHEET = 24  # views in a row of the sheet
 _SHIFT, _ZOOM, _TURN = 0.1, 0.15, 0.12
@@ -59,10 +59,10 @@ def main() -> None:
     options.run.mkdir(parents=True, exist_ok=True)
     files = sorted(options.views.glob("*.npz"))
     kept = [file for file in files if file.stem.endswith("0")]
-    Trainer(options, load_views(f for f in files if f not in kept), load_views(kept)).train()
+    BodyTrainer(options, load_views(f for f in files if f not in kept), load_views(kept)).train()
 
 
-class Trainer:
+class BodyTrainer:
     """One sitting of training.
 
     Args:
@@ -90,14 +90,14 @@ class Trainer:
             "face": (printed == 0) & (back == 0),
         }
         self.parts = {name: np.flatnonzero(rows) for name, rows in parts.items()}
-        self.net = BodyNet().to(memory_format=torch.channels_last)
+        self.net = BodyModule().to(memory_format=torch.channels_last)
         self.optimizer = torch.optim.AdamW(
             self.net.parameters(), lr=options.rate, weight_decay=0.03
         )
         self.state = options.run / "state.pt"
         if options.start is not None and not self.state.exists():
             load_weights(
-                self.net, options.start, torch.from_numpy(self.pixels[:BATCH]).float() / 255
+                self.net, options.start, torch.from_numpy(self.pixels[:BODY_BATCH]).float() / 255
             )
         self.average = {name: value.clone() for name, value in self.net.state_dict().items()}
         self.steps, self.seconds = 0, 0.0
@@ -120,7 +120,7 @@ class Trainer:
             losses.append(self._step())
             steps += 1
             self.seconds = before + time.monotonic() - began
-            if time.monotonic() - shown > _BETWEEN:
+            if time.monotonic() - shown > _PAUSE:
                 shown = time.monotonic()
                 self._keep(losses)
         draw_sheet(*self.valid, self._keep(losses), self.options.run / "sheet.png")
@@ -128,7 +128,7 @@ class Trainer:
     def _step(self) -> float:
         rows = np.concatenate(
             [
-                self.rng.choice(self.parts[name], round(share * BATCH))
+                self.rng.choice(self.parts[name], round(share * BODY_BATCH))
                 for name, share in _SHARES.items()
             ]
         )
@@ -157,20 +157,20 @@ class Trainer:
         Returns:
             the logits of the views that are kept apart.
         """
-        mean = BodyNet()
+        mean = BodyModule()
         mean.load_state_dict(self.average)
         mean.eval()
         pixels, labels = self.valid
         with torch.no_grad():
             found: Floats = torch.cat(
                 [
-                    mean(torch.from_numpy(pixels[k : k + BATCH]).float() / 255)
-                    for k in range(0, len(pixels), BATCH)
+                    mean(torch.from_numpy(pixels[k : k + BODY_BATCH]).float() / 255)
+                    for k in range(0, len(pixels), BODY_BATCH)
                 ]
             ).numpy()
         line = {
             "steps": self.steps,
-            "pictures": self.steps * BATCH,
+            "pictures": self.steps * BODY_BATCH,
             "seconds": round(self.seconds),
             "loss": round(float(np.mean(losses)), 4),
         }
@@ -218,13 +218,13 @@ def draw_sheet(pixels: Pixels, labels: npt.NDArray[np.int8], found: Floats, file
             towards = found[of_value, number] * (1 if value else -1)
             order = of_value[np.argsort(towards)]
             for chosen in (order[:_SHEET], order[:: max(1, len(order) // _SHEET)][:_SHEET]):
-                cells = [_framed(view) for view in pixels[chosen]]
+                cells = [_frame_box(view) for view in pixels[chosen]]
                 cells += [np.zeros_like(cells[0])] * (_SHEET - len(cells))
                 rows.append(np.concatenate(cells, axis=1))
     cv2.imwrite(str(file), np.concatenate(rows)[:, :, ::-1])
 
 
-def _framed(view: Pixels) -> Pixels:
+def _frame_box(view: Pixels) -> Pixels:
     """Return a view as a picture in which its box is outlined."""
     picture = np.ascontiguousarray(view[:3].transpose(1, 2, 0))
     outline = cv2.findContours(view[3], cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)[0]

@@ -34,7 +34,7 @@ from .pool import Pool, load_pool
 
 UNKNOWN = -1
 """A label that a box does not have."""
-_SHARES = (("photo", 0.35), ("scene", 0.3), ("print", 0.12), ("bare", 0.23))
+_SOURCES = (("photo", 0.35), ("scene", 0.3), ("print", 0.12), ("bare", 0.23))
 _SIZE = 768
 _LEAST_SIDE = 9.0
 """Pixels of a box's shorter side, below which nothing can be seen of its body."""
@@ -70,8 +70,8 @@ def body_views(pool: Pool, detector: TileDetector, seed: int) -> Iterator[list[B
     grounds = [*pool.grounds, *_pale_tables(len(pool.grounds), rng)]
     scenes = Scenes(pool.faces, grounds, pool.things, seed + 13, _SIZE)
     photos = [photo for n, photo in enumerate(pool.photos) if n % HELD_OUT]
-    names = [name for name, _ in _SHARES]
-    shares = [share for _, share in _SHARES]
+    names = [name for name, _ in _SOURCES]
+    shares = [share for _, share in _SOURCES]
     while True:
         source = names[rng.choice(len(names), p=shares)]
         if source == "photo":

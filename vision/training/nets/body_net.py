@@ -16,7 +16,7 @@ _WIDTHS = (16, 24, 48, 64)
 _OPSET = 17
 
 
-class BodyNet(nn.Module):
+class BodyModule(nn.Module):
     """Views (n, 4, CROP, CROP), 0 to 1, to logits of `recognition.bodies.OUTPUTS` (n, 3)."""
 
     def __init__(self) -> None:
@@ -60,7 +60,7 @@ class _Block(nn.Module):
 
 def export(weights: Path, file: Path) -> None:
     """Write the ONNX file of a run's averaged weights, for any number of views."""
-    net = BodyNet()
+    net = BodyModule()
     net.load_state_dict(torch.load(weights, weights_only=True, map_location="cpu"))
     net.eval()
     file.parent.mkdir(parents=True, exist_ok=True)

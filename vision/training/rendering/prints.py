@@ -113,7 +113,7 @@ def _draw_sheet(
             x += int(rng.random() < 0.08) * wide // 2
             if x + wide > sheet.shape[1]:
                 break
-            sheet[y : y + tall, x : x + wide] = _printed_face(face, body, wide, tall)
+            sheet[y : y + tall, x : x + wide] = _print_face(face, body, wide, tall)
             if has_outline:
                 cv2.rectangle(sheet, (x, y), (x + wide - 1, y + tall - 1), tuple(outline), 1)
             quads.append([[x, y], [x + wide, y], [x + wide, y + tall], [x, y + tall]])
@@ -124,7 +124,7 @@ def _draw_sheet(
     return sheet, np.array(quads, np.float64)
 
 
-def _printed_face(face: Face, body: Floats, wide: int, tall: int) -> Pixels:
+def _print_face(face: Face, body: Floats, wide: int, tall: int) -> Pixels:
     alpha = face.ink[:, :, 3:].astype(np.float32) / 255
     drawn = np.clip(face.ink[:, :, :3] * alpha + body * (1 - alpha), 0, 255).astype(np.uint8)
     return cv2.resize(drawn, (wide, tall), interpolation=cv2.INTER_AREA).astype(np.uint8)
