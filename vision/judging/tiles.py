@@ -26,7 +26,7 @@ class TileSettings:
 
     Attributes:
         least: least probability that there is a tile (`existence.tile_probability`). The search
-            weighs doubtful tiles by it: a false one is mostly left out, a lost one costs a question.
+            weighs doubtful tiles by it: a false one is often left out, a lost one costs a question.
         named: least product of the probability of a tile and that of one kind.
         certain: a detector's score, or a probability of a tile, that suffices in place of
             `named`: a tile with a finger on it stays, unreadable.
