@@ -1,7 +1,7 @@
 /** The bodies of tiles: what a box holds, solid or printed (vision/recognition/bodies.py). */
 
 import { release } from "../buffers";
-import { distance, mean, type Point, type Quad } from "./geometry";
+import { boxPoints, distance, mean, type Point, type Quad, roll } from "./geometry";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
 import { CROP, MARGIN, rectify } from "./rectify";
@@ -41,13 +41,7 @@ export function drawView(pixels: Pixels, quad: Quad, view: Float32Array): void {
   const longer = Math.max(sides[0]! + sides[2]!, sides[1]! + sides[3]!) / 2;
   const half = (settings.reach / 2) * longer;
   const [x, y] = mean(quad);
-  const square: Quad = [
-    [x - half, y - half],
-    [x + half, y - half],
-    [x + half, y + half],
-    [x - half, y + half],
-  ];
-  const seen = rectify(pixels, square);
+  const seen = rectify(pixels, roll(boxPoints(x, y, 2 * half, 2 * half, 0), 1));
   const step = (k: number) => (((k + 0.5) / CROP) * 2 - 1) * (1 + 2 * MARGIN) * half;
   for (let k = 0; k < PLANE; k++) {
     for (let c = 0; c < 3; c++) view[c * PLANE + k] = seen[3 * k + c]! / 255;

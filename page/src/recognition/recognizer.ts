@@ -41,28 +41,19 @@ async function measureBoxes(
   boxes: readonly Detection[],
   factor: number,
 ): Promise<FoundBox[]> {
-  const small = boxes.map(({ quad }) => scale(quad, 1 / factor));
-  const names = await classify(namer, pixels, small);
-  const pairs = boxes
-    .map((box, k) => ({ box, name: names[k]!, quad: small[k]! }))
-    .filter(({ name }) => name.names.length > 0 && 1 - name.nothing >= settings.possible)
-    .map(({ box, name, quad }) => {
-      const kind = name.names[0]![0];
-      return { box, name, seen: quad, quad: kind === BACK ? quad : roll(quad, name.quarters) };
-    });
-  const found = await lookAtBodies(
-    bodies,
-    pixels,
-    pairs.map(({ seen }) => seen),
-  );
-  return pairs.map(({ box, name, quad }, k) => ({
-    quad: scale(quad, factor),
-    chances: [box.score, box.back, name.nothing],
-    names: name.names,
-    oriented: name.oriented,
-    paper: name.paper,
-    body: found[k]!,
-  }));
+  const quads = boxes.map(({ quad }) => scale(quad, 1 / factor));
+  const named = await classify(namer, pixels, quads);
+  const possible = [...named.keys()].filter((k) => {
+    return named[k]!.names.length > 0 && 1 - named[k]!.nothing >= settings.possible;
+  });
+  const looks = possible.map((k) => quads[k]!);
+  const seen = await lookAtBodies(bodies, pixels, looks);
+  return possible.map((k, n) => {
+    const { quad, score, back } = boxes[k]!;
+    const { names, nothing, oriented, paper, quarters } = named[k]!;
+    const face = names[0]![0] === BACK ? quad : roll(quad, quarters);
+    return { quad: face, chances: [score, back, nothing], names, oriented, paper, body: seen[n]! };
+  });
 }
 
 /** What a quick look shows: outlines of faces and backs; all of boxes where they may be a hand. */
