@@ -24,6 +24,7 @@ class BackSettings:
     Attributes:
         printless: a white dragon with this probability of a back from the classifier has no print;
             printed ones on the development pictures have less than 0.0005.
+        net_power: power of the nets' odds. All have seen few blank white dragons.
         rival: a tile with this probability of the other kind is decided by a known back colour,
         known_odds: by these log odds, either way.
         even_distance: distance between the colours of a tile and of the printed faces beside it at
@@ -38,6 +39,7 @@ class BackSettings:
     """
 
     printless: float = 0.03
+    net_power: float = 0.5
     rival: float = 0.05
     known_odds: float = 5.0
     even_distance: float = 10.0
@@ -68,7 +70,7 @@ def distinguish_backs(
     blank = [k for k, tile in enumerate(seen) if _is_blank(tile, settings)]
     if not blank:
         return list(seen)
-    odds = {k: _nets_log_odds(seen[k]) for k in blank}
+    odds = {k: settings.net_power * _nets_log_odds(seen[k]) for k in blank}
     faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, settings)]
     if back is not None:
         odds = {k: v + _back_log_odds(seen[k], papers[k], back, settings) for k, v in odds.items()}
