@@ -19,7 +19,7 @@ from scoring.installation import DISTRIBUTION, Installation, this_installation
 from scoring.text import Phrase, Texts, phrase
 
 from . import __version__
-from .settings import default, find_language, load_settings, settings_file
+from .settings import check_language, default, find_language, load_settings, settings_file
 from .user_files import user_folder
 
 OPENCV = (
@@ -264,12 +264,24 @@ def _settings() -> Finding:
     try:
         kept = load_settings()
         default("rules")
+        check_language()
+        if "set" in kept:
+            _check_set(kept["set"])
     except HandReaderError as error:
         return _fault("settings", "failed", why=error)
     if not file.is_file():
         return _absent("settings", "no_settings", file=file, language=chosen)
     others = [f"{name} {value}" for name, value in kept.items() if name != "lang"]
     return _ok("settings", "settings", file=file, settings=", ".join([chosen, *others]))
+
+
+def _check_set(name: str) -> None:
+    """Raise HandReaderError where the settings name a set of tiles that is not there."""
+    from .set_names import NONE
+    from .tile_sets import find_tile_set
+
+    if name.strip().casefold() != NONE:
+        find_tile_set(name)
 
 
 def _games(file: Path) -> Finding:

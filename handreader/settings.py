@@ -39,6 +39,10 @@ _TEXTS = {
         "en": "{file}: lang {seen}: expected one of {known}{meant}",
         "it": "{file}: lang {seen}: serve uno fra {known}{meant}",
     },
+    "variable": {
+        "en": "{name} is {seen}: expected one of {known}",
+        "it": "{name} è {seen}: serve uno fra {known}",
+    },
     "rules": {"en": "{file}: {why}", "it": "{file}: {why}"},
     "players": {
         "en": '{file}: players: expected four names, like ["Ann", "Ben", "Cem", "Dora"]',
@@ -132,6 +136,18 @@ def find_language() -> LanguageChoice:
         if code in LANGUAGES:
             return LanguageChoice(code, source)
     return LanguageChoice("en", "")
+
+
+def check_language() -> None:
+    """Check the variable that names the language; commands pass over a wrong one.
+
+    Raises:
+        SettingsError: it names none of ours.
+    """
+    seen = os.environ.get(LANGUAGE, "")
+    if seen and seen[:2].casefold() not in LANGUAGES:
+        known = ", ".join(LANGUAGES)
+        raise SettingsError("variable", name=LANGUAGE, seen=repr(seen[:60]), known=known)
 
 
 def default(name: str) -> str | None:

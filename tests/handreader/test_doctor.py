@@ -181,3 +181,27 @@ def test_a_fault_gives_status_1(folder: Path, free_port: int) -> None:
 def test_the_version_names_the_weights() -> None:
     text = call("--version").stdout
     assert text.startswith("handreader ") and "finder-" in text and "namer-" in text
+
+
+@pytest.mark.parametrize(
+    ("language", "setting", "seen"),
+    [
+        ("xx", "", "HANDREADER_LANG is 'xx': expected one of en, it"),
+        ("", 'set = "nosuch"', "'nosuch'"),
+        ("it", 'set = "none"', ""),
+    ],
+)
+def test_a_language_or_a_set_that_is_not_there_is_a_fault(
+    folder: Path,
+    free_port: int,
+    monkeypatch: pytest.MonkeyPatch,
+    language: str,
+    setting: str,
+    seen: str,
+) -> None:
+    monkeypatch.setenv("HANDREADER_LANG", language)
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / "settings.toml").write_text(setting, "utf-8")
+    found = findings(free_port)["settings"]
+    assert found.state is (State.FAULT if seen else State.OK)
+    assert seen in str(found.text)
