@@ -232,7 +232,8 @@ def _weights() -> Finding:
     from vision.recognition.weights import find_weights
 
     try:
-        names = [find_weights(role).path.stem for role in ("detector", "namer")]
+        roles = "detector", "namer", "bodies", "relations"
+        names = [find_weights(role).path.stem for role in roles]
     except HandReaderError as error:
         return _fault("weights", "failed", why=error)
     return _ok("weights", "weights", names=", ".join(names))

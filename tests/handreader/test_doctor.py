@@ -45,7 +45,8 @@ def test_this_installation_can_read_photos(folder: Path, free_port: int) -> None
     found = findings(free_port)
     needed = ("handreader", "python", "numpy", "onnxruntime", "pillow", "opencv", "weights", "port")
     assert {name: found[name].state for name in needed} == dict.fromkeys(needed, State.OK)
-    assert "finder" in str(found["weights"].text) and "namer" in str(found["weights"].text)
+    nets = "finder", "namer", "bodies", "relations"
+    assert all(net in str(found["weights"].text) for net in nets)
     assert found["data"].state is found["games"].state is found["sets"].state is State.ABSENT
     assert str(folder) in str(found["data"].text)
 
