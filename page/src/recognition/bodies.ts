@@ -1,7 +1,7 @@
 /** The bodies of tiles: what a box holds, solid or printed (vision/recognition/bodies.py). */
 
 import { release } from "../buffers";
-import { boxPoints, distance, mean, type Point, type Quad, roll } from "./geometry";
+import { boxPoints, distance, mean, type Quad, roll } from "./geometry";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
 import { CROP, MARGIN, rectify } from "./rectify";
@@ -42,20 +42,19 @@ export function drawView(pixels: Pixels, quad: Quad, view: Float32Array): void {
   const half = (settings.reach / 2) * longer;
   const [x, y] = mean(quad);
   const seen = rectify(pixels, roll(boxPoints(x, y, 2 * half, 2 * half, 0), 1));
-  const step = (k: number) => (((k + 0.5) / CROP) * 2 - 1) * (1 + 2 * MARGIN) * half;
+  const step = (((1 + 2 * MARGIN) * half) / CROP) * 2;
+  const edges = quad.map(([x0, y0], k) => {
+    const [x1, y1] = quad[(k + 1) % 4]!;
+    return { dx: x1 - x0, dy: y1 - y0, x0, y0 };
+  });
   for (let k = 0; k < PLANE; k++) {
     for (let c = 0; c < 3; c++) view[c * PLANE + k] = seen[3 * k + c]! / 255;
-    const place = [x + step(k % CROP), y + step(Math.floor(k / CROP))] as const;
-    view[3 * PLANE + k] = isWithin(place, quad) ? 1 : 0;
+    const u = x + ((k % CROP) + 0.5 - CROP / 2) * step;
+    const v = y + (Math.floor(k / CROP) + 0.5 - CROP / 2) * step;
+    let inside = 1;
+    for (const { dx, dy, x0, y0 } of edges) if (dx * (v - y0) < dy * (u - x0)) inside = 0;
+    view[3 * PLANE + k] = inside;
   }
-}
-
-/** Return whether a point is in a clockwise quad. */
-function isWithin([x, y]: Point, quad: Quad): boolean {
-  return quad.every((from, k) => {
-    const to = quad[(k + 1) % 4]!;
-    return (to[0] - from[0]) * (y - from[1]) - (to[1] - from[1]) * (x - from[0]) >= 0;
-  });
 }
 
 function logistic(value: number): number {
