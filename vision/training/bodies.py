@@ -12,7 +12,6 @@ Chunks whose names end in `0` are for these alone.
 from __future__ import annotations
 
 import argparse
-import csv
 import math
 import time
 from pathlib import Path
@@ -29,6 +28,7 @@ from ..recognition.bodies import OUTPUTS
 from .data.bodies import UNKNOWN, load_views
 from .nets.averages import update_average
 from .nets.body_net import BodyModule
+from .nets.curve import add_figures
 from .nets.device import has_bfloat16, prepare_pictures
 from .nets.replay import move_matrices, relight
 from .nets.resume import load_weights
@@ -180,14 +180,7 @@ class BodyTrainer:
                 share = float(((found[rows, number] > 0) == bool(value)).mean())
                 line[f"{name} {side}"] = round(share, 4)
         losses.clear()
-        print(line, flush=True)
-        log = self.options.run / "log.csv"
-        is_new = not log.exists()
-        with log.open("a", encoding="utf-8", newline="") as file:
-            writer = csv.DictWriter(file, line)
-            if is_new:
-                writer.writeheader()
-            writer.writerow(line)
+        add_figures(self.options.run / "log.csv", line)
         state = {
             "net": self.net.state_dict(),
             "optimizer": self.optimizer.state_dict(),

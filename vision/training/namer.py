@@ -82,42 +82,22 @@ def turn_answers(right: Any, quarters: Any) -> Any:
 
 def net(classes: int = ANSWERS) -> Any:
     """Build a plain residual net; teaching a set compares faces by its pooled features."""
-    import torch
     from torch import nn
 
-    class Block(nn.Module):
-        def __init__(self, width: int) -> None:
-            super().__init__()
-            self.body = nn.Sequential(
-                nn.Conv2d(width, width, 3, padding=1, bias=False),
-                nn.BatchNorm2d(width),
-                nn.ReLU(inplace=True),
-                nn.Conv2d(width, width, 3, padding=1, bias=False),
-                nn.BatchNorm2d(width),
-            )
-
-        def forward(self, x: Any) -> Any:
-            return torch.relu(x + self.body(x))
-
-    def down(before: int, after: int) -> list[nn.Module]:
-        return [
-            nn.Conv2d(before, after, 3, stride=2, padding=1, bias=False),
-            nn.BatchNorm2d(after),
-            nn.ReLU(inplace=True),
-        ]
+    from .nets.residual import Block, narrow
 
     class Namer(nn.Module):
         def __init__(self) -> None:
             super().__init__()
             self.features = nn.Sequential(
-                *down(3, 24),
-                *down(24, 48),
+                *narrow(3, 24),
+                *narrow(24, 48),
                 Block(48),
                 Block(48),
-                *down(48, 96),
+                *narrow(48, 96),
                 Block(96),
                 Block(96),
-                *down(96, 128),
+                *narrow(96, 128),
                 Block(128),
                 nn.AdaptiveAvgPool2d(1),
                 nn.Flatten(),

@@ -11,7 +11,6 @@ RUN/log.csv has the curve, RUN/weights.npz the averaged weights.
 from __future__ import annotations
 
 import argparse
-import csv
 import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -27,6 +26,7 @@ from ..relations.network import as_arrays
 from ..relations.roles import FLAGS
 from .data.box_lists import BoxTruths, load_chunk
 from .nets.averages import update_average
+from .nets.curve import add_figures
 from .nets.relation_net import RelationNet
 from .nets.relation_weights import load_weights, save_weights
 
@@ -149,14 +149,7 @@ class Trainer:
             "steps": self.steps, "seconds": round(self.seconds), "lists": self.lists,
             "chunks": chunks, "loss": round(loss, 4), **figures(net, valid),
         }  # fmt: skip
-        file = self.options.run / "log.csv"
-        is_new = not file.exists()
-        with file.open("a", newline="", encoding="utf-8") as stream:
-            writer = csv.DictWriter(stream, row)
-            if is_new:
-                writer.writeheader()
-            writer.writerow(row)
-        print(row, flush=True)
+        add_figures(self.options.run / "log.csv", row)
 
 
 def _schedule(share: float, steps: int) -> float:

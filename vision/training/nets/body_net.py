@@ -11,6 +11,7 @@ from torch import nn
 from ...recognition.bodies import OUTPUTS
 from ...recognition.classifier import CROP
 from .onnx_files import halve
+from .residual import Block, narrow
 
 _WIDTHS = (16, 24, 48, 64)
 _OPSET = 17
@@ -24,7 +25,7 @@ class BodyModule(nn.Module):
         layers: list[nn.Module] = []
         before = 4
         for number, width in enumerate(_WIDTHS):
-            layers += [_narrow(before, width), *([_Block(width)] if number else [])]
+            layers += [nn.Sequential(*narrow(before, width)), *([Block(width)] if number else [])]
             before = width
         self.features = nn.Sequential(*layers, nn.AdaptiveAvgPool2d(1), nn.Flatten())
         self.answer = nn.Linear(before, len(OUTPUTS))
@@ -32,30 +33,6 @@ class BodyModule(nn.Module):
     def forward(self, view: Any) -> Any:
         """Return the logits."""
         return self.answer(self.features((view - 0.5) / 0.25))
-
-
-def _narrow(before: int, after: int) -> nn.Module:
-    """Return a layer that halves the sides."""
-    return nn.Sequential(
-        nn.Conv2d(before, after, 3, stride=2, padding=1, bias=False),
-        nn.BatchNorm2d(after),
-        nn.ReLU(inplace=True),
-    )
-
-
-class _Block(nn.Module):
-    def __init__(self, width: int) -> None:
-        super().__init__()
-        self.body = nn.Sequential(
-            nn.Conv2d(width, width, 3, padding=1, bias=False),
-            nn.BatchNorm2d(width),
-            nn.ReLU(inplace=True),
-            nn.Conv2d(width, width, 3, padding=1, bias=False),
-            nn.BatchNorm2d(width),
-        )
-
-    def forward(self, x: Any) -> Any:
-        return torch.relu(x + self.body(x))
 
 
 def export(weights: Path, file: Path) -> None:
