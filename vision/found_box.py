@@ -20,12 +20,12 @@ class SeenBody:
     Attributes:
         tile: that there is a tile, or a picture of one.
         printed: that it is a picture, if there is a tile.
-        back: that it shows its back, if there is a tile.
+        raised: that it lies on another tile, if there is a tile.
     """
 
     tile: float
     printed: float
-    back: float
+    raised: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,7 +36,6 @@ class FoundBox:
         quad: pixels of the upright photo, clockwise, from the upper left of the likeliest face; the
             first side of a blank one is short.
         score: the finder's probability of a tile.
-        back: its probability of a back against a face.
         names: the namer's kinds with their probabilities, most likely first, at least one, at most
             five; they leave room for `nothing`.
         nothing: its probability that there is no tile.
@@ -47,7 +46,6 @@ class FoundBox:
 
     quad: Quad
     score: float
-    back: float
     names: tuple[tuple[str, float], ...]
     nothing: float
     oriented: bool

@@ -44,6 +44,7 @@ class SeenTile:
         existence: probability that there is a tile, whatever its kind.
         flat: whether it shows no thickness though it is seen at an angle, as one that is printed;
             None if that is unknown.
+        raised: probability that it lies on another tile; None if that is unknown.
     """
 
     id: int
@@ -52,6 +53,7 @@ class SeenTile:
     oriented: bool
     existence: float = 1.0
     flat: bool | None = None
+    raised: float | None = None
 
     @property
     def kind(self) -> str:

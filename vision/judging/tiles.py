@@ -11,7 +11,7 @@ from scoring.tiles import BACK
 from ..found_box import WHITE, FoundBox, Lab
 from ..layout.plane import area, overlap
 from ..rows import in_reading_order
-from ..seen_tile import Quad, SeenTile
+from ..seen_tile import SeenTile
 from .backs import distinguish_backs
 from .existence import ExistenceSettings, tile_probability
 
@@ -32,8 +32,6 @@ class TileSettings:
             `named`: a tile with a finger on it stays, unreadable.
         smallest: boxes with a shorter side than this share of the picture's median tile are parts
             of a tile; 0 for none. Teaching sets it, which takes every box for a tile.
-        back_weight: bound on the influence of the finder, and of the net of bodies, which see the
-            surroundings, on the namer's probability of a back; 0.5 would not change it.
         printed: probability of a picture from which a tile is said to be flat. Of 312 made hands of
             solid tiles seven are asked about at 0.97, none at 0.999; printed ones are all refused.
         inside: share of a tile's box in the picture below which its face is not read: half an 8 is
@@ -44,8 +42,7 @@ class TileSettings:
     named: float = 0.2
     certain: float = 0.85
     smallest: float = 0.0
-    back_weight: float = 0.9
-    printed: float = 0.999
+    printed: float = 0.99
     inside: float = 0.75
 
 
@@ -92,29 +89,11 @@ def _is_tile(box: FoundBox, existence: float, settings: TileSettings) -> bool:
 
 
 def _seen_tile(box: FoundBox, existence: float, settings: TileSettings) -> SeenTile:
-    """Return the tile in a box; the other nets' odds of a back count, within bounds."""
-    odds = _odds(box.back, settings.back_weight) * _odds(box.body.back, settings.back_weight)
-    if_tile = {kind: share / max(1 - box.nothing, share, _LEAST_TILE) for kind, share in box.names}
-    total = sum(if_tile.values())
-    shares = {kind: share * (odds if kind == BACK else 1.0) for kind, share in if_tile.items()}
-    scale = total / max(sum(shares.values()), 1e-9)
-    names = sorted(((k, s * scale) for k, s in shares.items()), key=lambda pair: -pair[1])
-    is_same = names[0][0] == box.kind
-    quad = box.quad if is_same else _short_side_first(box.quad)
+    """Return the tile in a box, its names with their probabilities if there is one."""
+    names = [(kind, s / max(1 - box.nothing, s, _LEAST_TILE)) for kind, s in box.names]
     flat = box.body.printed >= settings.printed
-    return SeenTile(0, quad, tuple(names), box.oriented and is_same, existence, flat)
-
-
-def _odds(probability: float, weight: float) -> float:
-    """Return the odds of a probability that is bounded by `weight` and the rest to 1."""
-    bounded = min(max(probability, 1 - weight), weight)
-    return bounded / (1 - bounded)
-
-
-def _short_side_first(quad: Quad) -> Quad:
-    (ax, ay), (bx, by), (cx, cy), _ = quad
-    is_short = (bx - ax) ** 2 + (by - ay) ** 2 <= (cx - bx) ** 2 + (cy - by) ** 2
-    return quad if is_short else (*quad[1:], quad[0])
+    raised = box.body.raised
+    return SeenTile(0, box.quad, tuple(names), box.oriented, existence, flat, raised)
 
 
 def _without_cut_off_name(tile: SeenTile, frame: Frame, inside: float) -> SeenTile:

@@ -144,10 +144,10 @@ def layout_to_hand(found: Layout, tiles: Sequence[SeenTile]) -> DecodedHand:
     held = [*(kinds[i] for i in found.concealed), *found.covered_kinds]
     won = () if found.winning_kind is None else (found.winning_kind,)
     hand = Hand(
-        concealed=sort_tiles(map(Tile, held)),
+        concealed=sort_tiles(_parse("concealed", held)),
         winning=next(iter(_parse("winning_tile", won)), None),
         melds=tuple(meld.to_meld() for meld in found.melds),
-        flowers=sort_tiles(Tile(kinds[i]) for i in found.flowers),
+        flowers=sort_tiles(_parse("flowers", [kinds[i] for i in found.flowers])),
     )
     return DecodedHand(
         hand,

@@ -216,7 +216,7 @@ class _Search:
     ) -> tuple[float, Mapping[int, str]]:
         """Return the likeliest naming with at most four tiles of each kind, and its cost.
 
-        If there is none, the likeliest of all.
+        If there is none, the likeliest of all: it is kept only where no other hand can be.
         """
         shown = chain(*(one.to_meld().tiles for one in sets if one.has_face))
         in_sets = Counter(tile.plain.value for tile in shown)
@@ -225,7 +225,8 @@ class _Search:
         for cost, kinds in chain([first], namings):
             if max((in_sets + Counter(map(plain, kinds.values()))).values(), default=0) <= COPIES:
                 return cost, kinds
-        return first
+        cost, kinds = first
+        return cost + self._settings.margin, kinds
 
     def _wins(self, kinds: Mapping[int, str], melds: tuple[Meld, ...]) -> bool:
         """Return whether the rules allow the tiles as a win."""

@@ -57,6 +57,8 @@ def _with_covered_tile(
 
     One of them lies as a winning tile does, and some kind completes the hand with it.
     """
+    if not found.concealed:  # all tiles in view are in sets
+        return None
     won = max(found.concealed, key=lambda i: winners[i])
     kind, answer = found.names.get(won, tiles[won].kind), answers.get("covered")
     if answer == NONE or winners[won] < 0 or answers.get("winning_tile", kind) != kind:

@@ -1,4 +1,4 @@
-"""The bodies of tiles: whether a box holds one at all, solid or printed, and which side is up.
+"""The bodies of tiles: whether a box holds one at all, solid or printed, and what is below it.
 
 The namer sees a face alone, rectified. This net sees a box as it lies in the photo, with as much
 around it, where the sides, shadows and neighbours of a tile are.
@@ -18,7 +18,7 @@ from ..inference import open_session
 from .classifier import CROP, MARGIN, rectify
 from .weights import find_weights
 
-OUTPUTS = ("tile", "printed", "back")
+OUTPUTS = ("tile", "printed", "raised")
 """What the net tells of a box, in its order."""
 REACH = 2.0
 """Side of the square that it sees, in longer sides of the box, without the margin of a crop."""

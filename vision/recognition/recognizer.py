@@ -95,7 +95,6 @@ class TileRecognizer:
             FoundBox(
                 as_quad(_face_quad(boxes[number], named[number])),
                 boxes[number].score,
-                boxes[number].back,
                 named[number].names,
                 named[number].nothing,
                 named[number].oriented,

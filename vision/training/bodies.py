@@ -39,8 +39,9 @@ _JUDGED = 5000  # views that are kept apart, of which the figures are
 _SHEET = 24  # views in a row of the sheet
 _SHIFT, _ZOOM, _TURN = 0.1, 0.15, 0.12
 """Most by which a view is moved (half sides), scaled (a share), turned (radians)."""
-_SHARES = {"no tile": 0.3, "printed": 0.15, "back": 0.2, "face": 0.35}
-"""Parts of a batch: what is rare on photos decides as often as what is common."""
+_SHARES = {"no tile": 0.28, "printed": 0.14, "raised": 0.18, "on the table": 0.18, "other": 0.22}
+"""Parts of a batch: what is rare on photos decides as often as what is common. As many tiles lie on
+others as on the table, so that the net's odds of a raised one are those of the picture alone."""
 
 
 def main() -> None:
@@ -82,12 +83,13 @@ class BodyTrainer:
         self.rng = np.random.default_rng(options.seed)
         apart = np.random.default_rng(0).permutation(len(valid[1]))[:_JUDGED]
         self.valid = valid[0][apart], valid[1][apart]
-        tile, printed, back = self.labels.T
+        tile, printed, raised = self.labels.T
         parts = {
             "no tile": tile == 0,
             "printed": printed == 1,
-            "back": back == 1,
-            "face": (printed == 0) & (back == 0),
+            "raised": raised == 1,
+            "on the table": raised == 0,
+            "other": (printed == 0) & (raised == UNKNOWN),
         }
         self.parts = {name: np.flatnonzero(rows) for name, rows in parts.items()}
         self.net = BodyModule().to(memory_format=torch.channels_last)

@@ -83,15 +83,20 @@ seconds = {seconds}
 """
 
 
+def _copy_curve(run: Path, file: Path) -> list[str]:
+    """Copy a run's curve beside its net; return its lines."""
+    curve = (run / "log.csv").read_text(encoding="utf-8")
+    file.with_suffix(".csv").write_text(curve, encoding="utf-8")
+    return curve.splitlines()
+
+
 def publish_bodies(run: Path, version: int, recipe: str, out: Path) -> str:
     """Write a run's net of bodies; return its table for the manifest."""
     from .nets.body_net import export
 
     file = out / f"bodies-resnet-v{version}.onnx"
     export(run / "bodies.pt", file)
-    log = file.with_suffix(".csv")
-    log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
-    last = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))[-1]
+    last = list(csv.DictReader(_copy_curve(run, file)))[-1]
     return _TABLE.format(
         role="bodies",
         file=file.name,
@@ -122,9 +127,7 @@ def publish_relations(
         weights = run / "mean.npz"
         save_weights(weights, {k: share * v + (1 - share) * other[k] for k, v in own.items()})
     export(weights, file)
-    log = file.with_suffix(".csv")
-    log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
-    last = list(csv.DictReader(log.read_text(encoding="utf-8").splitlines()))[-1]
+    last = list(csv.DictReader(_copy_curve(run, file)))[-1]
     return _RELATIONS_TABLE.format(
         file=file.name,
         sha256=hashlib.sha256(file.read_bytes()).hexdigest(),
@@ -173,8 +176,7 @@ def publish_net(
     module.export(run / f"{net.name}.pt", file)
     if mean:
         average(file, mean)
-    log = file.with_suffix(".csv")
-    log.write_text((run / "log.csv").read_text(encoding="utf-8"), encoding="utf-8")
+    _copy_curve(run, file)
     recipe = f"python -m vision.training.{net.name} ({recipe})"
     batch = batch or (finder.FINDER_BATCH if net is FINDER else namer.NAMER_BATCH)
     return manifest_entry(net.role, file, net.classes, net.size, recipe, run, batch)

@@ -16,6 +16,7 @@ from .hand_placement import (
     lay_busy,
     lay_kongs,
     lay_no_hand,
+    lay_stacked,
     lay_table,
     lay_two_rows,
     lay_winner_anywhere,
@@ -87,6 +88,7 @@ class Family:
 
 
 _CLOSED = (0, 0)
+_CALLED_KONGS = HandShape(kong_share=0.6, concealed_share=0.0)
 _WIDE = View(fill=(0.7, 0.97))
 
 FAMILIES: Mapping[str, Family] = {
@@ -114,5 +116,6 @@ FAMILIES: Mapping[str, Family] = {
     "refuse": Family(lay_no_hand, _CLOSED, has_hand=False),
     "cut": Family(lay_around("right"), (0, 2), view=View(fill=(1.18, 1.4)), has_hand=False),
     "printed": Family(lay_anywhere, _CLOSED, has_hand=False),
+    "stacked": Family(lay_stacked, (2, 4), _CALLED_KONGS, turned=1.0),
 }
-"""All families by name. In the last three no whole hand may be read."""
+"""All families by name. New ones come last: the chance of a picture depends on its family's place."""

@@ -86,6 +86,14 @@ def lay_kongs(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     return _summary(table, needed, unknown)
 
 
+def lay_stacked(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
+    """Lay a hand with its added kongs stacked: the fourth tile on the turned one of the pung."""
+    where = str(table.rng.choice(["right", "above", "corner"], p=[0.5, 0.2, 0.3]))
+    line, unknown = lay_hand(table, hand, winner_place(table.rng, where != "right"))
+    needed = lay_melds(table, hand, where, line, turns, is_stacked=True)
+    return _summary(table, needed, unknown)
+
+
 def lay_winner_anywhere(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     """Lay a hand with its winning tile in a place that is seldom chosen."""
     place = str(table.rng.choice(RARE_PLACES))

@@ -111,8 +111,9 @@ def _try_picture(
     if scene is None:
         return None
     pixels, seen, camera = scene
+    seen = [tile for tile in seen if tile.piece not in table.covered]
     whole = {tile.piece for tile in seen if _is_readable(tile, pixels)}
-    missing = set(range(laid.pieces)) - whole
+    missing = set(range(laid.pieces)) - whole - table.covered
     if family.has_hand and missing:
         return None
     if name == "cut" and not 2 <= len(missing) <= laid.pieces // 2:

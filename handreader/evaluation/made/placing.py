@@ -154,7 +154,13 @@ def _lay_apart(table: TableTop, kind: str, place: str, line: Extent) -> None:
 
 
 def lay_melds(
-    table: TableTop, hand: Hand, where: str, line: Extent, turns: bool, backs: Sequence[str] = ()
+    table: TableTop,
+    hand: Hand,
+    where: str,
+    line: Extent,
+    turns: bool,
+    backs: Sequence[str] = (),
+    is_stacked: bool = False,
 ) -> frozenset[str]:
     """Lay the sets of a hand around its line; return the codes of questions that this leaves open.
 
@@ -165,12 +171,13 @@ def lay_melds(
         line: extent of the hand's line.
         turns: whether claimed tiles are turned.
         backs: ways to lay concealed kongs, some of `KONG_BACKS`; () for the usual two.
+        is_stacked: whether the fourth tile of a called kong lies on the turned one.
     """
     rng = table.rng
     groups, needed = [], set()
     for meld in hand.melds:
         way = str(rng.choice(backs or KONG_BACKS[:2])) if meld.concealed else ""
-        groups.append(lay_meld(meld, turns, rng, way))
+        groups.append(lay_meld(meld, turns, rng, way, is_stacked))
         if way == "four":
             needed.add("kong_face")
         if not meld.concealed and not turns:

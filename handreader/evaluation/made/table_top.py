@@ -19,6 +19,7 @@ from vision.training.rendering.solids import Body, Piece
 from .designs import PhysicalSet
 
 _CLEARANCE = 0.05  # mm between tiles that touch
+_ALONG = np.array([1.0, 0.0])
 _PUSH = 0.4  # mm by which a tile is moved until it is free
 
 
@@ -57,6 +58,7 @@ class Laid:
         turned: whether it lies sideways.
         is_down: whether its face is down.
         is_above: whether it lies beyond the turned tile before it, as in an added kong.
+        is_on: whether it lies on the tile before it.
         gap: tile widths, of a gap.
     """
 
@@ -64,6 +66,7 @@ class Laid:
     turned: bool = False
     is_down: bool = False
     is_above: bool = False
+    is_on: bool = False
     gap: float = 0.0
 
 
@@ -104,6 +107,7 @@ class TableTop:
         self.pieces: list[Piece] = []
         self.discards: dict[int, MadeDiscard] = {}
         self.props: list[Piece] = []  # what is no tile: racks
+        self.covered: set[int] = set()  # pieces on which another tile of their set lies
         self._footprints: list[Floats] = []
 
     @property
@@ -146,7 +150,7 @@ class TableTop:
             self._footprints.append(corners)
         turn = about_z(angle) @ (FACE_DOWN if is_down else np.eye(3))
         centre = np.array([x, y, self.body.size[2] * (level + 0.5)])
-        self._add(kind, centre, turn)
+        self._add(kind, centre, turn, level)
         return x, y
 
     def stand(
@@ -176,10 +180,10 @@ class TableTop:
             for corners in self._footprints
         )
 
-    def _add(self, kind: str, centre: Floats, turn: Floats) -> None:
+    def _add(self, kind: str, centre: Floats, turn: Floats, level: int = 0) -> None:
         # a back's face is never seen; the white dragon is in every set
         face = self.tiles.face("5z" if kind == BACK else kind)
-        self.pieces.append(Piece(centre, turn, self.body, face))
+        self.pieces.append(Piece(centre, turn, self.body, face, level=level))
 
     def _corners(self, x: float, y: float, angle: float) -> Floats:
         half = np.array([self.width / 2, self.height / 2]) + _CLEARANCE
@@ -202,7 +206,7 @@ class TableTop:
         bend = rng.normal(0, 0.15 * care.jitter) / 1e4  # a row is seldom quite straight
         along, away = np.array([np.cos(heading), np.sin(heading)]), _spin(heading) @ [0.0, 1.0]
         start, run = np.array([x, y]), 0.0
-        last = 0.0
+        last, place = 0.0, (x, y)
         for laid in line:
             if not laid.kind:
                 run += laid.gap * self.width
@@ -212,6 +216,10 @@ class TableTop:
                 at = start + along * (run - wide / 2) + away * (1.5 * tall + last)
                 self._lay_one(laid, at, heading, push=away)
                 continue
+            if laid.is_on:
+                self.covered.add(len(self.pieces) - 1)
+                self._lay_one(laid, np.array(place) + rng.normal(0, 0.8, 2), heading, level=1)
+                continue
             last = rng.normal(0, care.jitter) + bend * run * run
             at = start + along * (run + wide / 2) + away * (tall / 2 + last)
             place = self._lay_one(laid, at, heading, push=along)
@@ -220,7 +228,9 @@ class TableTop:
         end = start + along * run
         return float(end[0]), float(end[1])
 
-    def _lay_one(self, laid: Laid, at: Floats, heading: float, push: Floats) -> tuple[float, float]:
+    def _lay_one(
+        self, laid: Laid, at: Floats, heading: float, push: Floats = _ALONG, level: int = 0
+    ) -> tuple[float, float]:
         rng, care = self.rng, self.care
         angle = heading + np.deg2rad(np.clip(rng.normal(0, care.angle / 2), -8, 8))
         if laid.turned:
@@ -228,9 +238,8 @@ class TableTop:
         elif rng.random() < care.upside_down:
             angle += np.pi
         way = (float(push[0]), float(push[1]))
-        return self.lay(
-            laid.kind, float(at[0]), float(at[1]), angle, is_down=laid.is_down, push=way
-        )
+        x, y = float(at[0]), float(at[1])
+        return self.lay(laid.kind, x, y, angle, is_down=laid.is_down, level=level, push=way)
 
     def _gap(self) -> float:
         """Return a random gap between neighbours, mm."""
@@ -262,7 +271,7 @@ def line_length(line: Sequence[Laid], width: float, height: float) -> float:
     return sum(
         laid.gap * width if not laid.kind else height if laid.turned else width
         for laid in line
-        if not laid.is_above
+        if not (laid.is_above or laid.is_on)
     )
 
 
@@ -270,7 +279,9 @@ KONG_BACKS = ("outside", "inside", "three", "four")
 """Ways to lay a concealed kong: which of its tiles are face down."""
 
 
-def lay_meld(meld: Meld, turns: bool, rng: np.random.Generator, backs: str = "") -> list[Laid]:
+def lay_meld(
+    meld: Meld, turns: bool, rng: np.random.Generator, backs: str = "", is_stacked: bool = False
+) -> list[Laid]:
     """Return the tiles of a set from the owner's left.
 
     Args:
@@ -278,6 +289,7 @@ def lay_meld(meld: Meld, turns: bool, rng: np.random.Generator, backs: str = "")
         turns: whether the claimed tile is turned.
         rng: source of chance.
         backs: of a concealed kong, one of `KONG_BACKS`; "" for a random one of the first two.
+        is_stacked: whether the fourth tile of a called kong lies on the turned one.
     """
     names = [tile.value for tile in meld.tiles]
     if meld.concealed:
@@ -288,10 +300,11 @@ def lay_meld(meld: Meld, turns: bool, rng: np.random.Generator, backs: str = "")
         names.insert(0, names.pop(int(rng.integers(3))))
     last = len(names) - 1
     source = meld.source or MeldSource.LEFT
-    if meld.kind is SetKind.KONG and rng.random() < 0.3:  # added to a pung
+    if meld.kind is SetKind.KONG and (is_stacked or rng.random() < 0.3):  # added to a pung
         at = {MeldSource.LEFT: 0, MeldSource.RIGHT: 2}.get(source, 1)
         pung = [Laid(name, turned=i == at) for i, name in enumerate(names[:3])]
-        return [*pung[: at + 1], Laid(names[3], turned=True, is_above=True), *pung[at + 1 :]]
+        fourth = Laid(names[3], turned=True, is_above=not is_stacked, is_on=is_stacked)
+        return [*pung[: at + 1], fourth, *pung[at + 1 :]]
     middle = int(rng.integers(1, last))
     at = {MeldSource.LEFT: 0, MeldSource.RIGHT: last}.get(source, middle)
     return [Laid(name, turned=i == at) for i, name in enumerate(names)]

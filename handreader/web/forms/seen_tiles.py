@@ -23,7 +23,8 @@ def parse_seen_tile(number: int, found: JsonFields) -> SeenTile:
 
     Args:
         number: its id.
-        found: `quad`, `names`, `oriented`, and `existence` and `flat`, which may be missing.
+        found: `quad`, `names`, `oriented`, and `existence`, `flat` and
+            `raised`, which may be missing.
 
     Raises:
         ApiError: no such tile.
@@ -31,25 +32,26 @@ def parse_seen_tile(number: int, found: JsonFields) -> SeenTile:
     oriented, existence = found.flag("oriented"), found.optional_number("existence", 0, 1)
     names = tuple(_name(pair) for pair in found.values("names", 5))
     existence = 1.0 if existence is None else existence
-    return SeenTile(number, _quad(found), names, oriented, existence, found.optional_flag("flat"))
+    flat, raised = found.optional_flag("flat"), found.optional_number("raised", 0, 1)
+    return SeenTile(number, _quad(found), names, oriented, existence, flat, raised)
 
 
 def parse_found_box(found: JsonFields) -> FoundBox:
     """Parse a box of a photo that the page's nets found, and what they and the pixels say of it.
 
     Args:
-        found: `quad`, `names`, `oriented`, `chances` (score, back and nothing), `paper` and
-            `body` (tile, printed and back), as in `FoundBox`.
+        found: `quad`, `names`, `oriented`, `chances` (score and nothing), `paper` and
+            `body` (tile, printed and raised), as in `FoundBox`.
 
     Raises:
         ApiError: no such box.
     """
     names = tuple(_name(pair) for pair in found.values("names", 5, 1))
-    score, back, nothing = found.numbers("chances", 3, 0, 1)
+    score, nothing = found.numbers("chances", 2, 0, 1)
     light, a, b = found.numbers("paper", 3, -_FAR, _FAR)
     body = SeenBody(*found.numbers("body", 3, 0, 1))
     oriented, paper = found.flag("oriented"), (light, a, b)
-    return FoundBox(_quad(found), score, back, names, nothing, oriented, paper, body)
+    return FoundBox(_quad(found), score, names, nothing, oriented, paper, body)
 
 
 def parse_reading(request: JsonFields) -> Mapping[str, object] | None:

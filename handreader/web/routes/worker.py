@@ -169,4 +169,5 @@ def _tile_json(tile: SeenTile) -> Mapping[str, object]:
         "oriented": tile.oriented,
         "existence": tile.existence,
         "flat": tile.flat,
+        "raised": tile.raised,
     }

@@ -1,4 +1,4 @@
-/** The bodies of tiles: what a box holds, solid or printed (vision/recognition/bodies.py). */
+/** The bodies of tiles: what a box holds, solid or printed, what is below it (vision/recognition/bodies.py). */
 
 import { release } from "../buffers";
 import { boxPoints, distance, mean, type Quad, roll } from "./geometry";
@@ -7,7 +7,7 @@ import type { Pixels } from "./pixels";
 import { CROP, MARGIN, rectify } from "./rectify";
 import { bodies as settings } from "./settings";
 
-/** Probabilities of a tile, of a picture of one, and of a back. */
+/** Probabilities of a tile, of a picture of one, and of another tile below it. */
 export type Body = readonly [number, number, number];
 
 const PLANE = CROP * CROP;
@@ -28,8 +28,8 @@ export async function lookAtBodies(
     const [logits] = await net.run({ data, dims: [part.length, 4, CROP, CROP] });
     release(data.buffer);
     for (let k = 0; k < part.length; k++) {
-      const [tile, printed, back] = logits!.data.subarray(3 * k, 3 * k + 3);
-      found.push([logistic(tile!), logistic(printed!), logistic(back!)]);
+      const [tile, printed, raised] = logits!.data.subarray(3 * k, 3 * k + 3);
+      found.push([logistic(tile!), logistic(printed!), logistic(raised!)]);
     }
   }
   return found;

@@ -7,11 +7,11 @@ import type { Lab } from "./tile_colours";
 
 export interface FoundBox {
   readonly quad: Quad;
-  /** The finder's probability of a tile and of a back, and the namer's of no tile. */
-  readonly chances: readonly [number, number, number];
+  /** The finder's probability of a tile, and the namer's of none. */
+  readonly chances: readonly [number, number];
   readonly names: readonly Name[];
   readonly oriented: boolean;
   readonly paper: Lab;
-  /** That there is a tile, a picture of one, a back. */
+  /** That there is a tile, a picture of one, another tile below it. */
   readonly body: Body;
 }

@@ -49,10 +49,10 @@ async function measureBoxes(
   const looks = possible.map((k) => quads[k]!);
   const seen = await lookAtBodies(bodies, pixels, looks);
   return possible.map((k, n) => {
-    const { quad, score, back } = boxes[k]!;
+    const { quad, score } = boxes[k]!;
     const { names, nothing, oriented, paper, quarters } = named[k]!;
     const face = names[0]![0] === BACK ? quad : roll(quad, quarters);
-    return { quad: face, chances: [score, back, nothing], names, oriented, paper, body: seen[n]! };
+    return { quad: face, chances: [score, nothing], names, oriented, paper, body: seen[n]! };
   });
 }
 

@@ -14,4 +14,6 @@ export interface SeenTile {
   readonly existence: number;
   /** Whether it shows no thickness though it is seen at an angle; null if that is unknown. */
   readonly flat: boolean | null;
+  /** Probability that it lies on another tile; null if that is unknown. */
+  readonly raised: number | null;
 }

@@ -12,7 +12,7 @@ from vision.found_box import FoundBox, SeenBody
 from vision.judging.existence import ExistenceSettings, tile_probability
 
 QUAD = (0.0, 0.0), (40.0, 0.0), (40.0, 54.0), (0.0, 54.0)
-BOX = FoundBox(QUAD, 0.8, 0.5, (("3s", 0.9),), 0.1, True, (80.0, 0.0, 0.0), SeenBody(0.5, 0.0, 0.5))
+BOX = FoundBox(QUAD, 0.8, (("3s", 0.9),), 0.1, True, (80.0, 0.0, 0.0), SeenBody(0.5, 0.0, 0.5))
 
 
 def chance(**changed: Any) -> float:

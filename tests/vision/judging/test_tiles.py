@@ -27,7 +27,7 @@ def test_less_than_three_quarters_of_a_tile_are_not_read(
     tile: MakeTile, x: float, y: float, read: bool
 ) -> None:
     quad = tile(0, "8p", x, y).quad
-    box = FoundBox(quad, 0.9, 0.1, (("8p", 0.99),), 0.0, True, (80.0, 0.0, 0.0), SEEN)
+    box = FoundBox(quad, 0.9, (("8p", 0.99),), 0.0, True, (80.0, 0.0, 0.0), SEEN)
     (found,) = tiles_of_boxes([box], (0.0, 0.0, 400.0, 300.0))
     assert found.kind == ("8p" if read else "?")
     assert found.quad == quad

@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from scoring.tiles import BACK
 from vision.arrays import Floats, Pixels
 from vision.found_box import SeenBody
 from vision.judging.existence import ExistenceSettings, tile_probability
@@ -96,15 +95,9 @@ class Nets:
         return [self.body] * len(quads)
 
 
-@pytest.mark.parametrize(
-    ("of_finder", "of_bodies", "kind"),
-    [(0.7, 0.99, BACK), (0.5, 0.99, "5z"), (0.95, 0.9, BACK), (0.1, 0.9, "5z"), (0.99, 0.5, "5z")],
-)
-def test_a_blank_tile_is_a_back_by_what_all_nets_say(
-    of_finder: float, of_bodies: float, kind: str
-) -> None:
-    box = Detection(tile_at(0), 0.95, of_finder)
-    name = Classification((("5z", 0.95), (BACK, 0.05)), 0.0, 0, False)
-    both: Any = Nets([box], [name], SeenBody(0.99, 0.0, of_bodies))
+def test_a_tile_keeps_what_is_seen_of_its_body() -> None:
+    box = Detection(tile_at(0), 0.95, 0.5)
+    name = Classification((("3s", 0.95), ("2s", 0.05)), 0.0, 0, False)
+    both: Any = Nets([box], [name], SeenBody(0.99, 0.9995, 0.75))
     (tile,) = TileRecognizer(both, both, both).recognize(TABLE)
-    assert tile.kind == kind
+    assert (tile.flat, tile.raised) == (True, 0.75)

@@ -50,7 +50,7 @@ def terms_of(scores: Sequence[float]) -> Floats:
 def boxes_of(scores: Sequence[float]) -> list[FoundBox]:
     """Boxes of that row by a finder with these scores."""
     return [
-        FoundBox(as_quad(box_at(k)), score, 0.1, (("3s", 0.9),), 0.1, True, (80.0, 0.0, 0.0), SEEN)
+        FoundBox(as_quad(box_at(k)), score, (("3s", 0.9),), 0.1, True, (80.0, 0.0, 0.0), SEEN)
         for k, score in enumerate(scores)
     ]
 

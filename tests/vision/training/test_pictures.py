@@ -12,7 +12,7 @@ import pytest
 from PIL import Image
 
 from vision.training.data.photos import UNNAMED, augment_photo, load_training_photos
-from vision.training.rendering.arrangements import Kit, rack, tray
+from vision.training.rendering.arrangements import Kit, rack, stacks, tray
 from vision.training.rendering.back_designs import back_ink
 from vision.training.rendering.distractors import random_distractor, scatter_distractors
 from vision.training.rendering.face_designs import FACE_HEIGHT, FACE_WIDTH, Face
@@ -106,6 +106,23 @@ def _kit(seed: int) -> Kit:
     ink[40:110, 40:80] = (200, 30, 40, 255)
     body = Body((20.0, 26.0, 16.0), (240, 238, 230), (20, 120, 70), 0.4, 0.1)
     return Kit(body, lambda: Face("7z", "own", ink, None), np.random.default_rng(seed))
+
+
+def test_stacked_tiles_lie_on_others_and_their_views_say_so() -> None:
+    raised = 0
+    for seed in range(8):
+        pieces = stacks(_kit(seed))
+        above = [piece for piece in pieces if piece.level]
+        raised += len(above)
+        for piece in above:
+            reach = [np.linalg.norm(piece.centre[:2] - p.centre[:2]) for p in pieces if not p.level]
+            assert min(reach) < piece.body.size[0] / 2
+            assert piece.centre[2] == pytest.approx(1.5 * piece.body.size[2])
+        camera = aim_camera(np.zeros(3), 900.0, 1.1, 0.0, 0.0, 0.9, 320, 320)
+        picture = np.full((320, 320, 3), 90, np.uint8)
+        for tile in draw_pieces(picture, pieces, camera, np.array([0, 0, 1.0]), 0.3):
+            assert tile.level == pieces[tile.piece].level
+    assert raised > 20
 
 
 @pytest.mark.parametrize(("arrangement", "least"), [(rack, 6), (tray, 5)])

@@ -17,13 +17,12 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
-from scoring.tiles import BACK
-
 from ...arrays import Floats, Pixels
 from ...evaluation.matching import match
 from ...geometry import as_quad
 from ...recognition.bodies import body_view
 from ...recognition.detector import DetectorSettings, TileDetector
+from ..rendering.arrangements import ARRANGEMENTS, stacks
 from ..rendering.camera_effects import apply_camera_effects
 from ..rendering.distractors import scatter_distractors
 from ..rendering.prints import print_tiles
@@ -34,7 +33,9 @@ from .pool import Pool, load_pool
 
 UNKNOWN = -1
 """A label that a box does not have."""
-_SOURCES = (("photo", 0.35), ("scene", 0.3), ("print", 0.12), ("bare", 0.23))
+_SOURCES = (("photo", 0.28), ("scene", 0.42), ("print", 0.1), ("bare", 0.2))
+_STACKS = 0.8
+"""Frequency of arrangements with stacked tiles, beside those of `ARRANGEMENTS` (1.2 in all)."""
 _SIZE = 768
 _LEAST_SIDE = 9.0
 """Pixels of a box's shorter side, below which nothing can be seen of its body."""
@@ -68,7 +69,8 @@ def body_views(pool: Pool, detector: TileDetector, seed: int) -> Iterator[list[B
     """Yield the views of one picture after the other, without end."""
     rng = np.random.default_rng(seed)
     grounds = [*pool.grounds, *_pale_tables(len(pool.grounds), rng)]
-    scenes = Scenes(pool.faces, grounds, pool.things, seed + 13, _SIZE)
+    arrangements = (*ARRANGEMENTS, (stacks, _STACKS))
+    scenes = Scenes(pool.faces, grounds, pool.things, seed + 13, _SIZE, arrangements)
     photos = [photo for n, photo in enumerate(pool.photos) if n % HELD_OUT]
     names = [name for name, _ in _SOURCES]
     shares = [share for _, share in _SOURCES]
@@ -79,14 +81,13 @@ def body_views(pool: Pool, detector: TileDetector, seed: int) -> Iterator[list[B
         elif source == "scene":
             scene = scenes.next()
             quads = np.array([tile.quad for tile in scene.tiles]).reshape(-1, 4, 2)
-            backs = [int(tile.kind == BACK) for tile in scene.tiles]
-            labels = [(1, 0, back) for back in backs]
+            labels = [(1, 0, int(tile.level > 0)) for tile in scene.tiles]
             yield _views(scene.pixels, quads, labels, (0,), detector, rng)
         elif source == "bare":
             yield _views(bare_picture(pool, rng), np.empty((0, 4, 2)), (), (0,), detector, rng)
         else:
             printed = print_tiles(pool.faces, pool.grounds, _SIZE, rng)
-            labels = [(1, 1, 0)] * len(printed.quads)
+            labels = [(1, 1, UNKNOWN)] * len(printed.quads)
             yield _views(printed.pixels, printed.quads, labels, (UNKNOWN,), detector, rng)
 
 
@@ -112,7 +113,7 @@ def _views_of_photo(
 ) -> list[BodyView]:
     changed = augment_photo(photo, _SIZE, pool.grounds, rng)
     printed = int(photo.name in _PRINTED)
-    labels = [(1, printed, int(kind == BACK)) for kind in changed.kinds]
+    labels = [(1, printed, UNKNOWN)] * len(changed.quads)
     return _views(changed.pixels, changed.quads, labels, (0,), detector, rng, _UNLABELLED)
 
 

@@ -58,7 +58,7 @@ def flat_tile(
     turn = about_z(angle) @ (FACE_DOWN if back else np.eye(3))
     centre = np.array([x, y, thick * (level + 0.5)])
     face = face or kit.pick()
-    return Piece(centre, turn, _own_body(kit.body, face), face, role)
+    return Piece(centre, turn, _own_body(kit.body, face), face, role, level=level)
 
 
 def upright_tile(kit: Kit, x: float, y: float, angle: float, lean: float) -> Piece:
@@ -315,6 +315,33 @@ def _meld(kit: Kit, face: Face | None = None) -> tuple[list[Piece], float]:
     return pieces, x
 
 
+def stacks(kit: Kit) -> list[Piece]:
+    """Arrange called sets, a hand or rows, with a second tile on some of the tiles."""
+    rng, (width, _, _) = kit.rng, kit.body.size
+    pieces = (melds, winning_hand, rows)[int(rng.choice(3, p=(0.5, 0.3, 0.2)))](kit)
+    share = rng.uniform(0.1, 0.4)
+    below = [p for p in pieces if p.level == 0 and abs(p.turn[2, 2]) > _FLAT]
+    free = [p for p in below if not any(_is_on(other, p) for other in pieces)]
+    for piece in free:
+        if rng.random() > share:
+            continue
+        x, y, _ = piece.centre + rng.normal(0, 0.04 * width, 3)
+        turned = np.arctan2(piece.turn[1, 0], piece.turn[0, 0]) + rng.normal(0, 0.05)
+        turned += np.pi * rng.integers(2)
+        pieces.append(flat_tile(kit, x, y, turned, back=bool(rng.random() < 0.1), level=1))
+    return pieces
+
+
+_FLAT = 0.9
+"""Least cosine of a lying tile's slope."""
+
+
+def _is_on(piece: Piece, below: Piece) -> bool:
+    """Return whether a tile lies on another one, or partly."""
+    apart = float(np.linalg.norm(piece.centre[:2] - below.centre[:2]))
+    return piece.level > 0 and apart < below.body.size[1]
+
+
 def rack(kit: Kit) -> list[Piece]:
     """Arrange a hand upright on a rack or against a ruler, with melds or flowers before it."""
     rng, (width, height, thick) = kit.rng, kit.body.size
@@ -374,7 +401,9 @@ def tray(kit: Kit) -> list[Piece]:
     return pieces
 
 
-ARRANGEMENTS: tuple[tuple[Callable[[Kit], list[Piece]], float], ...] = (
+Arrangements = tuple[tuple[Callable[[Kit], list[Piece]], float], ...]
+
+ARRANGEMENTS: Arrangements = (
     (hand, 0.15),
     (winning_hand, 0.3),
     (rack, 0.08),

@@ -13,7 +13,7 @@ from functools import partial
 import numpy as np
 
 from ...arrays import Floats, Pixels
-from .arrangements import ARRANGEMENTS, Kit, table
+from .arrangements import ARRANGEMENTS, Arrangements, Kit, table
 from .back_designs import back_ink
 from .camera_effects import apply_camera_effects
 from .distractors import scatter_distractors
@@ -123,6 +123,7 @@ class Scenes:
         things: cut-outs of distractors, uint8 RGBA.
         seed: same seed, same scenes.
         size: pixels of the (square) picture.
+        arrangements: contents of a picture, and their frequencies.
     """
 
     def __init__(
@@ -132,11 +133,13 @@ class Scenes:
         things: Sequence[Pixels],
         seed: int,
         size: int = 640,
+        arrangements: Arrangements = ARRANGEMENTS,
     ) -> None:
         self._rng = np.random.default_rng(seed)
         self._photos = photos
         self._things = things
         self._size = size
+        self._arrangements = arrangements
         self._designs: dict[str, dict[str, list[Face]]] = {}
         for face in faces:
             self._designs.setdefault(face.design, {}).setdefault(face.kind, []).append(face)
@@ -164,8 +167,8 @@ class Scenes:
         if bare or rng.random() < 0.3:
             scatter_distractors(ground, self._things, rng)
             ground = change_perspective(ground, rng)
-        shares = np.array([share for _, share in ARRANGEMENTS])
-        arrange = ARRANGEMENTS[rng.choice(len(ARRANGEMENTS), p=shares / shares.sum())][0]
+        shares = np.array([share for _, share in self._arrangements])
+        arrange = self._arrangements[rng.choice(len(shares), p=shares / shares.sum())][0]
         pieces = arrange(kit)
         camera = self._camera(pieces, is_table=arrange is table)
         reach = float(max(np.abs(p.centre[:2]).max() for p in pieces)) + 60

@@ -51,6 +51,7 @@ class Piece:
         face: the printed face; None for a box that is no tile.
         role: place in the layout (`vision.layout` words), "" when it has none.
         texture: upper side of a box that is no tile, uint8 RGBA (H, W, 4).
+        level: number of tiles below it.
     """
 
     centre: Floats
@@ -59,6 +60,7 @@ class Piece:
     face: Face | None
     role: str = ""
     texture: Pixels | None = field(default=None, compare=False)
+    level: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,12 +129,14 @@ class VisibleTile:
         kind: its face's kind, or "back".
         quad: pixels, shape (4, 2), clockwise from the tile's own top left (for a back: as seen).
         visible: share of the face (or back) that nothing covers, 0 to 1.
+        level: number of tiles below it.
     """
 
     piece: int
     kind: str
     quad: Floats
     visible: float
+    level: int = 0
 
 
 _CORNERS = np.array(
@@ -169,7 +173,7 @@ def draw_pieces(
         if quad is not None:
             seen.append((number, *quad))
     return [
-        VisibleTile(number, kind, quad, _visible(owner, number, quad))
+        VisibleTile(number, kind, quad, _visible(owner, number, quad), pieces[number].level)
         for number, kind, quad in seen
     ]
 
