@@ -82,7 +82,7 @@ def draw_rounds(
     for team in teams:
         met.add(team, TEAMMATES)
     earlier = [list(one.tables) for one in before]
-    _spread_meetings(start, met, _forced_repeats(start, earlier), rng)
+    _spread_meetings(start, met, _least_repeats(start, earlier), rng)
     seated = _seat_rounds(start, before, rng)
     return tuple(DrawnRound(tables, out) for tables, out in zip(seated, byes, strict=True))
 
@@ -159,7 +159,7 @@ def _schedule_start(order: Sequence[int], rounds: int) -> list[list[list[int]]]:
     ]
 
 
-def _forced_repeats(
+def _least_repeats(
     rounds: Sequence[Sequence[Sequence[int]]], before: Sequence[Sequence[Sequence[int]]]
 ) -> int:
     """Return how often players must meet again in these rounds, whatever they swap.
@@ -168,10 +168,10 @@ def _forced_repeats(
     tables, two of four players come from one of them.
     """
     pairs = [*combinations(rounds, 2), *product(before, rounds)]
-    return sum(_forced_in_two(one, other) for one, other in pairs)
+    return sum(_repeats_of_two(one, other) for one, other in pairs)
 
 
-def _forced_in_two(one: Sequence[Sequence[int]], other: Sequence[Sequence[int]]) -> int:
+def _repeats_of_two(one: Sequence[Sequence[int]], other: Sequence[Sequence[int]]) -> int:
     """Return how many pairs of players must meet in both of two rounds."""
     players = set().union(*other)
     groups = sum(1 for table in one if not players.isdisjoint(table))
@@ -191,7 +191,7 @@ def _spread_meetings(
     Args:
         rounds: tables of each round.
         met: meetings before them.
-        forced: how often players must meet again in these rounds; see `_forced_repeats`.
+        forced: how often players must meet again in these rounds; see `_least_repeats`.
         rng: the random numbers.
     """
     forced += _repeats(_matrix(met, rounds))

@@ -229,7 +229,7 @@ def test_each_net_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (detector, classifier, network):
         monkeypatch.setattr(module, "open_session", open_session)
     network.open_network.cache_clear()
-    recognizer._installed_nets.cache_clear()
+    recognizer._default_nets.cache_clear()
     for reader in (hr.Reader(), hr.Reader("mcr")):
         reader._tiles._nets.open_or_ignore()  # as the thread does that `read` starts
         assert reader.read(EXAMPLE).tiles

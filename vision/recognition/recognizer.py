@@ -49,7 +49,7 @@ class TileRecognizer:
     @classmethod
     def load(cls, weights: Path | None = None) -> TileRecognizer:
         """Load the nets with the weights in a folder, or the installed ones, once a process."""
-        return _installed_nets() if weights is None else _load_nets(weights)
+        return _default_nets() if weights is None else _load_nets(weights)
 
     def with_adapter(self, lesson: Adapter) -> TileRecognizer:
         """Return a recogniser with the adapter of a taught set."""
@@ -116,7 +116,7 @@ class TileRecognizer:
 
 
 @cache
-def _installed_nets() -> TileRecognizer:
+def _default_nets() -> TileRecognizer:
     return _load_nets(None)
 
 
