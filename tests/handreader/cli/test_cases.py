@@ -57,14 +57,15 @@ def test_a_bad_case_spoils_its_line_alone() -> None:
         ({"concealed": "147m258p36s11z"}, "these tiles are", "queste tessere non formano"),
     ],
 )
-def test_what_is_wrong_is_said_in_the_language(record: object, english: str, italian: str) -> None:
+def test_what_is_wrong_is_said_in_the_language(
+    record: str | dict[str, object], english: str, italian: str
+) -> None:
     if isinstance(record, dict):
         given = {**CASE, **record}
         record = json.dumps({key: value for key, value in given.items() if value is not None})
     for lang, text in (("en", english), ("it", italian)):
         (found,) = lines(call("score", "--cases", "-", "--lang", lang, stdin=record))
-        said = found.get("error", found.get("reason"))
-        assert said.startswith(text), said
+        assert str(found.get("error", found.get("reason"))).startswith(text)
 
 
 def test_no_win_is_no_error() -> None:
