@@ -131,6 +131,11 @@ page-figures: $(VENV)/.browser ## print bytes, seconds and memory of the page
 clean: ## remove what was built and .venv
 	rm -rf $(VENV) $(PAGE)/node_modules $(PAGE)/dist build
 
+# uv takes half of pip's time, but does not know pip's settings: where it fails, pip tries.
+install = echo 'installing .$(1)'; { $(BIN)/python -m pip install --quiet --only-binary :all: uv && \
+  $(BIN)/uv pip install --quiet --python $(BIN)/python --editable '.$(1)'; } 2>/dev/null || \
+  $(BIN)/python -m pip install --quiet --editable '.$(1)'
+
 # Stamp files: a second run installs nothing unless pyproject.toml has changed.
 $(VENV)/.made:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
@@ -139,19 +144,19 @@ $(VENV)/.made:
 	@touch $@
 
 $(VENV)/.installed: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable .
+	@$(call install,)
 	@touch $@
 
 $(VENV)/.web: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[web]'
+	@$(call install,[web])
 	@touch $@ $(VENV)/.installed
 
 $(VENV)/.test: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[test]'
+	@$(call install,[test])
 	@touch $@ $(VENV)/.installed $(VENV)/.web
 
 $(VENV)/.dev: $(VENV)/.made pyproject.toml
-	$(BIN)/python -m pip install --quiet --editable '.[dev]'
+	@$(call install,[dev])
 	@touch $@ $(VENV)/.installed $(VENV)/.web $(VENV)/.test
 
 $(VENV)/.browser: $(VENV)/.dev

@@ -14,11 +14,12 @@ from scoring.explain import reading_text, rules_title
 from scoring.hand import Hand
 from scoring.item_tiles import item_tiles
 from scoring.open_facts import idle_flags
+from scoring.payments import other_seats
 from scoring.rulebook import Item, Tally
 from scoring.rulebooks.riichi_points import dora_of
 from scoring.text import escape_controls, in_language, name_in_language
 from scoring.tile_names import tile_name
-from scoring.tiles import KINDS, format_tiles
+from scoring.tiles import KINDS, WINDS, format_tiles
 from vision import PhotoReading
 from vision.draw import SURE
 from vision.layout.questions import sentence
@@ -200,7 +201,9 @@ def _show_score(
         )
         console.print(escape(other))
     if score.payments is None:
-        console.print(localize("payer_unknown", lang))
+        others = other_seats(score.win.seat, score.rulebook.players)
+        *seats, last = (seat for seat in WINDS if seat in others)
+        console.print(localize("payer_unknown", lang, seats=", ".join(seats), last=last.value))
     else:
         console.print(f"{localize('payments', lang)}:")
         for payment in score.payments:

@@ -40,6 +40,7 @@ _TEXTS: Mapping[str, Texts] = {
     "checkout": {"en": "a checkout", "it": "dai sorgenti"},
     "environment": {"en": "in an environment of Python", "it": "in un ambiente di Python"},
     "pipx": {"en": "by pipx", "it": "con pipx"},
+    "pipx run": {"en": "for one run, by pipx run", "it": "per una volta sola, con pipx run"},
     "uv tool": {"en": "by uv tool", "it": "con uv tool"},
     "uvx": {"en": "for one run, by uvx", "it": "per una volta sola, con uvx"},
     "container": {"en": "in a container", "it": "in un contenitore"},

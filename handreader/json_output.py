@@ -24,8 +24,14 @@ def print_json(value: object) -> None:
 _CONTROLS = re.compile(r"[\x7f-\x9f\u2028-\u202e\u2066-\u2069]")  # json escapes those below
 
 
-def reading_json(reading: PhotoReading, win: Record | None) -> dict[str, object]:
-    """Return a reading as JSON; `win` is the hand's case record, None if it is incomplete."""
+def reading_json(reading: PhotoReading, win: Record | None, lang: str = "en") -> dict[str, object]:
+    """Return a reading as JSON, its sentences in a language.
+
+    Args:
+        reading: the reading.
+        win: the hand's case record; None if it is incomplete.
+        lang: the language.
+    """
     return {
         "photo": reading.photo_name,
         "width": reading.width,
@@ -45,13 +51,13 @@ def reading_json(reading: PhotoReading, win: Record | None) -> dict[str, object]
         ],
         "win": None if win is None else win.to_json(),
         "problems": [
-            {"code": str(p.code), "message": p.message, "tiles": list(p.tiles)}
+            {"code": str(p.code), "message": p.localize(lang), "tiles": list(p.tiles)}
             for p in reading.problems
         ],
         "questions": [
             {
                 "id": q.id,
-                "text": q.text,
+                "text": q.localize(lang),
                 "options": list(q.options),
                 "tiles": list(q.tiles),
                 "default": q.default,

@@ -31,8 +31,8 @@ _WORDS: Mapping[str, Texts] = {
     },
     "payments": {"en": "Payments", "it": "Pagamenti"},
     "payer_unknown": {
-        "en": "The payer is not known: add --discarder E, S, W or N, or --self-drawn.",
-        "it": "Non si sa chi paga: aggiungi --discarder E, S, W o N, oppure --self-drawn.",
+        "en": "The payer is not known: add --discarder {seats} or {last}, or --self-drawn.",
+        "it": "Non si sa chi paga: aggiungi --discarder {seats} o {last}, oppure --self-drawn.",
     },
     "payer_open": {"en": "The payer is not known.", "it": "Non si sa chi paga."},
     "card": {"en": "Card in {path}", "it": "Cartolina in {path}"},

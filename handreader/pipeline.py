@@ -468,12 +468,21 @@ def score_record(win: Record) -> Score:
 
 
 def result_json(
-    reading: PhotoReading, situation: Situation, rules: str | None = None
+    reading: PhotoReading, situation: Situation, rules: str | None = None, lang: str = "en"
 ) -> dict[str, object]:
-    """Return the score as the result line of a case record, or that line's error; see `record`."""
+    """Return the score as the result line of a case record, or that line's error; see `record`.
+
+    Args:
+        reading, situation, rules: as for `record`.
+        lang: of the error, of the reason why it is no win, and of the notes.
+    """
     used = rules or reading.layout.rules
     try:
         win = record(reading, situation, used)
     except HandReaderError as error:
-        return {"id": reading.photo_name, **rules_to_json(rulebook(used)), "error": str(error)}
-    return result_to_json(win, rulebook(used))
+        return {
+            "id": reading.photo_name,
+            **rules_to_json(rulebook(used)),
+            "error": error.localize(lang),
+        }
+    return result_to_json(win, rulebook(used), lang=lang)

@@ -21,14 +21,14 @@ def advice_to_json(advice: Advice, book: Rulebook, lang: str = "en") -> dict[str
     }
 
 
-def waits_to_json(waits: Iterable[Wait]) -> list[dict[str, object]]:
+def waits_to_json(waits: Iterable[Wait], lang: str = "en") -> list[dict[str, object]]:
     """Return waits with their whole scores; see docs/schemas/waits.json."""
     return [
         {
             "tile": wait.tile.value,
             "left": wait.copies_left,
-            "drawn": score_to_json(wait.draw_score),
-            "discarded": score_to_json(wait.discard_score),
+            "drawn": score_to_json(wait.draw_score, lang=lang),
+            "discarded": score_to_json(wait.discard_score, lang=lang),
         }
         for wait in waits
     ]

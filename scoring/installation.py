@@ -7,6 +7,7 @@ import os
 import re
 import shlex
 import sys
+import sysconfig
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -28,6 +29,8 @@ class Way(StrEnum):
     ENVIRONMENT = "environment"
     """A wheel, or another source, in an environment of Python."""
     PIPX = "pipx"
+    PIPX_RUN = "pipx run"
+    """An environment that is made for one run, as that of `uvx`."""
     UV_TOOL = "uv tool"
     UVX = "uvx"
     """An environment that is made for one run."""
@@ -45,6 +48,8 @@ class Installation:
         python: path of the Python that runs it.
         has_pip: whether that Python has pip.
         arguments: of the running command, for a command that is to be run again.
+        is_managed: whether that Python is the system's, in which pip installs nothing unless it is
+            told to; who has this copy there has done so.
     """
 
     way: Way
@@ -52,6 +57,7 @@ class Installation:
     python: str
     has_pip: bool
     arguments: tuple[str, ...] = ()
+    is_managed: bool = False
 
     def add_extra(self, extra: str) -> str:
         """Return the command that installs what an extra of the program names."""
@@ -66,6 +72,9 @@ class Installation:
         match self.way:
             case Way.PIPX:
                 return command("pipx", "inject", DISTRIBUTION, *packages)
+            case Way.PIPX_RUN:
+                run = ("--spec", self.source, DISTRIBUTION, *self.arguments)
+                return command("pipx", "run", *_with(packages), *run)
             case Way.UV_TOOL:
                 return command("uv", "tool", "install", *_with(packages), self.source)
             case Way.UVX:
@@ -78,9 +87,10 @@ class Installation:
 
     def pip(self, action: str, *words: str) -> str:
         """Return a command of pip, or of uv, whose environments lack pip, for this copy."""
+        allowed = ("--break-system-packages",) if self.is_managed else ()
         if not self.has_pip:
-            return command("uv", "pip", action, "--python", _near(self.python), *words)
-        return command(_near(self.python), "-m", "pip", action, *words)
+            return command("uv", "pip", action, "--python", _near(self.python), *allowed, *words)
+        return command(_near(self.python), "-m", "pip", action, *allowed, *words)
 
     def build_page(self) -> str:
         """Return the command after which `serve` has the page; empty if there is none here."""
@@ -94,6 +104,9 @@ class Installation:
                 return make
             case Way.PIPX:
                 return f"{make} && pipx reinstall {DISTRIBUTION}"
+            case Way.PIPX_RUN:
+                run = ("--spec", self.source, DISTRIBUTION, *self.arguments)
+                return f"{make} && {command('pipx', 'run', '--no-cache', *run)}"
             case Way.UV_TOOL:
                 return f"{make} && uv tool upgrade --reinstall {DISTRIBUTION}"
             case Way.UVX:
@@ -109,7 +122,8 @@ def this_installation() -> Installation:
     source = str(_ROOT) if _is_checkout() else _origin()
     name = Path(sys.argv[0]).name if sys.argv else ""
     arguments = tuple(sys.argv[1:]) if name.startswith(DISTRIBUTION) else ()
-    return Installation(_way(), source, sys.executable, find_spec("pip") is not None, arguments)
+    has_pip = find_spec("pip") is not None
+    return Installation(_way(), source, sys.executable, has_pip, arguments, _is_managed())
 
 
 def extra_requirements(extra: str) -> tuple[str, ...]:
@@ -157,6 +171,13 @@ def _is_checkout() -> bool:
     return (_ROOT / "pyproject.toml").is_file()
 
 
+def _is_managed() -> bool:
+    """Return whether the system alone installs packages for this Python (PEP 668)."""
+    if sys.prefix != sys.base_prefix:
+        return False
+    return (Path(sysconfig.get_path("stdlib")) / "EXTERNALLY-MANAGED").is_file()
+
+
 def _way() -> Way:
     prefix = Path(sys.prefix)
     if os.environ.get(IN_CONTAINER):
@@ -164,7 +185,7 @@ def _way() -> Way:
     if _is_checkout():
         return Way.CHECKOUT
     if (prefix / "pipx_metadata.json").is_file():
-        return Way.PIPX
+        return Way.PIPX if prefix.parent.name == "venvs" else Way.PIPX_RUN
     if (prefix / "uv-receipt.toml").is_file():
         return Way.UV_TOOL
     # uv keeps the environments of single runs two folders below its cache, which it marks

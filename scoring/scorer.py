@@ -9,6 +9,7 @@ from .decompose import readings, winning_tiles
 from .errors import HandReaderError
 from .hand import Hand, HandError
 from .item_tiles import item_tiles
+from .json_fields import JsonFault
 from .near import did_you_mean
 from .payments import Payment, net_changes
 from .plausibility import foreign_facts, implausible_facts
@@ -27,6 +28,18 @@ NO_SHAPE: Texts = {
 ONE_AWAY: Texts = {
     "en": "not a complete hand: it would be one with {tile} instead of {out}",
     "it": "la mano non è completa: lo sarebbe con {tile} al posto di {out}",
+}
+_NO_WINNING_TILE: Texts = {
+    "en": "missing; the tile that wins",
+    "it": "manca; la tessera che vince",
+}
+_NO_RULES: Texts = {
+    "en": "missing; expected one of {known}",
+    "it": "manca; serve uno di {known}",
+}
+_UNKNOWN_RULES: Texts = {
+    "en": "{name} is not known; expected one of {known}{meant}",
+    "it": "{name} non si conosce; serve uno di {known}{meant}",
 }
 _NOT_KNOWN: Texts = {
     "en": "the winning tile is not known",
@@ -145,6 +158,7 @@ def score_record_json(
     *,
     house_rules: Iterable[str] = (),
     warn: Callable[[Phrase], None] = lambda warning: None,
+    lang: str = "en",
 ) -> dict[str, object]:
     """Score one case record (a decoded JSON value); never raises for bad input.
 
@@ -154,12 +168,13 @@ def score_record_json(
         strict: whether an unknown field, or a fact that the rule set does not have, is an error.
         house_rules: names of further rule sets, for the error of an unknown one.
         warn: called with each warning, unless `strict`.
+        lang: of the sentences in the result; names of patterns are English.
 
     Returns:
         the result line, or `{"id": ..., "error": ...}` for an invalid record; either with
         `warnings`, if a field is unknown or the rule set does not have a fact.
     """
-    faults: list[str] = []
+    faults: list[object] = []
     record: Record | None = None
     id_: object = None
     named: object = None
@@ -170,9 +185,9 @@ def score_record_json(
     try:
         record = Record.from_json(obj)
     except RecordError as error:
-        faults += error.faults
+        faults += error.parts
     if record is not None and record.hand.winning is None:
-        faults.append("winning_tile: missing; the tile that wins")
+        faults.append(JsonFault("winning_tile", phrase(_NO_WINNING_TILE)))
     book: Rulebook | None = None
     if isinstance(obj, Mapping) and (name is None or isinstance(name, str)):
         try:
@@ -182,39 +197,45 @@ def score_record_json(
     odd = unknown_fields(obj, not strict)
     if record is not None and book is not None:
         odd += foreign_facts(record.win, book)
-    warnings = [str(warning) for warning in odd]
     if strict:
-        faults += warnings
+        faults += odd
     else:
         for warning in odd:
             warn(warning)
     if record is not None and book is not None and not faults:
         states_sticks = isinstance(obj, Mapping) and obj.get("riichi_sticks") is not None
-        faults += map(str, implausible_facts(record.hand, record.win, book, states_sticks))
-    noted: dict[str, object] = {"warnings": warnings} if warnings and not strict else {}
+        faults += implausible_facts(record.hand, record.win, book, states_sticks)
+    warnings = [] if strict else [warning.localize(lang) for warning in odd]
+    noted: dict[str, object] = {"warnings": warnings} if warnings else {}
     plain_id = id_ if isinstance(id_, str | int) and not isinstance(id_, bool) else None
     if faults or record is None or book is None:
-        return {"id": plain_id, "error": "; ".join(faults), **noted}
-    return {**result_to_json(record, book, with_tiles=False), **noted}
+        return {"id": plain_id, "error": HandReaderError(*faults).localize(lang), **noted}
+    return {**result_to_json(record, book, with_tiles=False, lang=lang), **noted}
 
 
-def _rules_faults(name: str | None, error: RulebookError, house_rules: Iterable[str]) -> list[str]:
+def _rules_faults(
+    name: str | None, error: RulebookError, house_rules: Iterable[str]
+) -> list[JsonFault]:
     """Return the faults of the fields `rules` and `options`."""
     if name is not None and name.partition(":")[0] in RULEBOOKS:
-        return [f"options: {fault}" for fault in error.parts]
+        return [JsonFault("options", fault) for fault in error.parts]
     known = [*RULEBOOKS, *house_rules]
-    fault = "missing" if name is None else f"{name[:40]!r} is not known"
-    meant = "" if name is None else did_you_mean(name.partition(":")[0], known)
-    return [f"rules: {fault}; expected one of {', '.join(known)}{meant}"]
+    if name is None:
+        return [JsonFault("rules", phrase(_NO_RULES, known=", ".join(known)))]
+    meant = did_you_mean(name.partition(":")[0], known)
+    gaps = {"name": repr(name[:40]), "known": ", ".join(known), "meant": meant}
+    return [JsonFault("rules", phrase(_UNKNOWN_RULES, **gaps))]
 
 
-def result_to_json(record: Record, book: Rulebook, with_tiles: bool = True) -> dict[str, object]:
+def result_to_json(
+    record: Record, book: Rulebook, with_tiles: bool = True, lang: str = "en"
+) -> dict[str, object]:
     """Return the result line of a case record, or that line's error; see `score_to_json`."""
     try:
         result = score(record.hand, record.win, book)
     except HandReaderError as error:
-        return {"id": record.id, "error": str(error)}
-    return {"id": record.id, **rules_to_json(book), **score_to_json(result, with_tiles)}
+        return {"id": record.id, "error": error.localize(lang)}
+    return {"id": record.id, **rules_to_json(book), **score_to_json(result, with_tiles, lang)}
 
 
 def rules_to_json(book: Rulebook) -> dict[str, object]:
@@ -227,17 +248,19 @@ def rules_to_json(book: Rulebook) -> dict[str, object]:
     return {"rules": book.id, **({"options": changed} if changed else {})}
 
 
-def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
+def score_to_json(score: Score, with_tiles: bool = False, lang: str = "en") -> dict[str, object]:
     """Return the fields of a result line after `id` and `rules`.
 
     Args:
         score: the score.
         with_tiles: whether each item has its `tiles`, a list for each time it counts, and the
             result its `notes`: the sums in words. Both take longer than the score.
+        lang: of the sentences; names of patterns are English.
     """
     best = score.best
     if best is None:
-        return {"valid_win": False, "reason": str(score.rejection_reason()), "payments": None}
+        why = nearest_miss(score.hand, score.rulebook)
+        return {"valid_win": False, "reason": why.localize(lang), "payments": None}
     items = [
         {
             "id": item.pattern.id,
@@ -248,11 +271,11 @@ def score_to_json(score: Score, with_tiles: bool = False) -> dict[str, object]:
         }
         for item in best.items
     ]
-    notes = {"notes": [str(note) for note in best.notes]} if with_tiles else {}
+    notes = {"notes": [note.localize(lang) for note in best.notes]} if with_tiles else {}
     if best.shortfall is not None:
         return {
             "valid_win": False,
-            "reason": str(best.shortfall),
+            "reason": best.shortfall.localize(lang),
             "items": items,
             "points": sum([item.points for item in best.items]),
             **notes,

@@ -6,6 +6,8 @@ import gc
 import os
 import threading
 from collections.abc import Callable, Generator, Iterator
+from contextlib import suppress
+from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
@@ -28,11 +30,28 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     """
     gc.disable()
     try:
+        _import_share(session.config)
         return (yield)
     finally:
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
         gc.enable()
+
+
+def _import_share(config: pytest.Config) -> None:
+    """Import the share of this process first: the modules that it compiles, others find compiled.
+
+    All processes would compile every module at the same time. A module that cannot be imported is
+    met again, and reported, when it is collected.
+    """
+    count = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", "1"))
+    if count == 1 or config.args_source is not pytest.Config.ArgsSource.TESTPATHS:
+        return
+    number = int(os.environ["PYTEST_XDIST_WORKER"].removeprefix("gw"))
+    root = config.rootpath
+    for path in sorted((root / "tests").rglob("test_*.py"))[number::count]:
+        with suppress(Exception, pytest.skip.Exception):
+            import_module(".".join(path.relative_to(root).with_suffix("").parts))
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -164,7 +164,11 @@ def private_names(source: str) -> list[str]:
         elif isinstance(node, ast.ImportFrom):
             parts = (*(node.module or "").split("."), *(alias.name for alias in node.names))
             names += [(part, ast.unparse(node)) for part in parts]
-        elif isinstance(node, ast.Attribute) and ast.unparse(node.value) not in ("self", "cls"):
+        elif (
+            isinstance(node, ast.Attribute)
+            and node.attr.startswith("_")
+            and ast.unparse(node.value) not in ("self", "cls")
+        ):
             names.append((node.attr, ast.unparse(node)))
     return [text for name, text in names if name.startswith("_") and not name.endswith("__")]
 

@@ -9,12 +9,17 @@ from pathlib import Path
 
 from scoring import score_record_json
 from scoring.errors import HandReaderError
-from scoring.text import Phrase
+from scoring.text import Phrase, Texts, phrase
 from vision.picture_names import address_of
 
 from ..errors import Report, UsageError, to_stderr
 from ..house_rules import house_names, with_house_rules
 from ..json_output import print_json
+
+_NO_JSON: Texts = {
+    "en": "line {number} is no JSON: {why}",
+    "it": "la riga {number} non è JSON: {why}",
+}
 
 
 def score_cases(
@@ -28,7 +33,7 @@ def score_cases(
         options: options given with it; they hold for records of that rule set, too.
         strict: whether a record with an unknown field, or with a fact that its rule set does not
             have, is refused; else a warning names it.
-        lang: of the warnings on standard error.
+        lang: of the errors, reasons and warnings.
         report: fails if a record was refused.
     """
     for number, line in enumerate(_lines(source), start=1):
@@ -37,7 +42,8 @@ def score_cases(
         try:
             record = json.loads(line)
         except (ValueError, RecursionError) as error:  # UnicodeDecodeError is a ValueError
-            result: dict[str, object] = {"id": None, "error": f"line {number} is no JSON: {error}"}
+            fault = phrase(_NO_JSON, number=number, why=str(error))
+            result: dict[str, object] = {"id": None, "error": fault.localize(lang)}
         else:
 
             def warn(warning: Phrase, number: int = number) -> None:
@@ -47,7 +53,10 @@ def score_cases(
                 named = with_house_rules(record, rules, options)
             except HandReaderError:  # the result names the rule sets and options that there are
                 named = record
-            result = score_record_json(named, rules, strict, house_rules=house_names(), warn=warn)
+            houses = house_names()
+            result = score_record_json(
+                named, rules, strict, house_rules=houses, warn=warn, lang=lang
+            )
         report.failed |= "error" in result
         print_json(result)
 

@@ -48,7 +48,7 @@ def read_photos(
             save_picture(draw_reading(photo, reading, output.lang), picture)
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
-            line = reading_json(reading, win)
+            line = reading_json(reading, win, output.lang)
             if not reading.tiles:
                 line["error"] = pipeline.no_tiles_error(reading).localize(output.lang)
                 report.failed = True
@@ -96,8 +96,9 @@ def score_photos(
             save_picture(draw_reading(photo, reading, output.lang), picture)
         if output.as_json:
             win = pipeline.complete_record(reading, situation, rules)
-            result = pipeline.result_json(reading, situation, rules)
-            line: dict[str, object] = {"reading": reading_json(reading, win), "result": result}
+            result = pipeline.result_json(reading, situation, rules, output.lang)
+            read = reading_json(reading, win, output.lang)
+            line: dict[str, object] = {"reading": read, "result": result}
             is_win = result.get("valid_win") is True
             if is_win and card is not None:
                 score = pipeline.score_record(pipeline.record(reading, situation, rules))

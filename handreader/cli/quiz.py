@@ -98,7 +98,7 @@ def _as_json(question: QuizQuestion, lang: str) -> dict[str, object]:
             }
             for part in question.parts
         ],
-        "result": score_to_json(found, with_tiles=True),
+        "result": score_to_json(found, with_tiles=True, lang=lang),
     }
 
 

@@ -91,7 +91,7 @@ def score_typed_hand(
         record = ask_winning_tile(record, total_of(record), others, output.lang)
         hand, is_assumed = record.hand, False
     if output.as_json:
-        result = result_to_json(record, book)
+        result = result_to_json(record, book, lang=output.lang)
         line: dict[str, object] = {"win": record.to_json(), "result": result}
         if others:
             line["other_winning_tiles"] = {tile.value: total for tile, total in others.items()}

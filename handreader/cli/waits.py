@@ -37,7 +37,7 @@ def show_waits(
         return
     found = waits(play.hand, *facts)
     if options.as_json:
-        print_json({**_head(play.hand, book), "waits": waits_to_json(found)})
+        print_json({**_head(play.hand, book), "waits": waits_to_json(found, options.lang)})
         return
     out = console()
     _show_hand(out, play.hand, book, options.lang)
@@ -52,7 +52,9 @@ def _show_discards(
 ) -> None:
     book, lang = rulebook(options.rules), options.lang
     if options.as_json:
-        discards = [{"discard": tile.value, "waits": waits_to_json(ready)} for tile, ready in found]
+        discards = [
+            {"discard": tile.value, "waits": waits_to_json(ready, lang)} for tile, ready in found
+        ]
         print_json({**_head(hand, book), "waits": [], "discards": discards})
         return
     out = console()

@@ -15,14 +15,14 @@ import random
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import combinations, pairwise, permutations
+from itertools import combinations, pairwise, permutations, product
 
 from .schedule import longest_schedule
 
 Seats = tuple[int, int, int, int]
 """Entrants of a table, at East, South, West and North of the first hand."""
 STEPS = 30_000
-"""Swaps tried, in about 0.2 s; three times as many found nothing better (`benchmarks/draws.py`)."""
+"""Swaps tried, in about 0.1 s; three times as many found nothing better (`benchmarks/draws.py`)."""
 HOT, COLD = 4.0, 0.5  # temperatures of the annealing
 TEAMMATES = 3
 """Meetings that two players of a team have had before the first round: they sit together last."""
@@ -81,7 +81,8 @@ def draw_rounds(
     met = Meetings(before)
     for team in teams:
         met.add(team, TEAMMATES)
-    _spread_meetings(start, met, rng)
+    earlier = [list(one.tables) for one in before]
+    _spread_meetings(start, met, _least_repeats(start, earlier), rng)
     seated = _seat_rounds(start, before, rng)
     return tuple(DrawnRound(tables, out) for tables, out in zip(seated, byes, strict=True))
 
@@ -158,15 +159,49 @@ def _schedule_start(order: Sequence[int], rounds: int) -> list[list[list[int]]]:
     ]
 
 
-def _spread_meetings(rounds: list[list[list[int]]], met: Meetings, rng: random.Random) -> None:
-    """Swap players between the tables of a round until meetings are spread evenly, in place."""
+def _least_repeats(
+    rounds: Sequence[Sequence[Sequence[int]]], before: Sequence[Sequence[Sequence[int]]]
+) -> int:
+    """Return how often players must meet again in these rounds, whatever they swap.
+
+    Each two rounds are counted, and each one with each before: where a round had fewer than four
+    tables, two of four players come from one of them.
+    """
+    pairs = [*combinations(rounds, 2), *product(before, rounds)]
+    return sum(_repeats_of_two(one, other) for one, other in pairs)
+
+
+def _repeats_of_two(one: Sequence[Sequence[int]], other: Sequence[Sequence[int]]) -> int:
+    """Return how many pairs of players must meet in both of two rounds."""
+    players = set().union(*other)
+    groups = sum(1 for table in one if not players.isdisjoint(table))
+    guests = len(players.difference(*one))  # they sit out there: best spread over the tables here
+    forced = 0
+    for place in range(len(other)):
+        often, rest = divmod(4 - (guests + place) // len(other), groups or 1)
+        forced += groups * often * (often - 1) // 2 + rest * often
+    return forced
+
+
+def _spread_meetings(
+    rounds: list[list[list[int]]], met: Meetings, forced: int, rng: random.Random
+) -> None:
+    """Swap players between the tables of a round until meetings are spread evenly, in place.
+
+    Args:
+        rounds: tables of each round.
+        met: meetings before them.
+        forced: how often players must meet again in these rounds; see `_least_repeats`.
+        rng: the random numbers.
+    """
+    forced += _repeats(_matrix(met, rounds))
     for tables in rounds:
         for table in tables:
             met.add(table)
     swappable = [tables for tables in rounds if len(tables) > 1]
     counts = _matrix(met, rounds)
     excess = sum(_CUBES[row[b]] for a, row in counts.items() for b in row if a < b)
-    least = _least(counts)
+    least = _least(counts, forced)
     best, kept = excess, [[list(table) for table in tables] for tables in rounds]
     for step in range(STEPS if swappable else 0):
         if best <= least:
@@ -197,11 +232,25 @@ def _matrix(met: Meetings, rounds: Sequence[Sequence[Sequence[int]]]) -> _Matrix
     }
 
 
-def _least(counts: _Matrix) -> int:
-    """Return the sum of cubes if all meetings were spread evenly."""
+def _repeats(counts: _Matrix) -> int:
+    """Return the number of pairs of meetings of the same two players."""
+    return sum(often * (often - 1) for row in counts.values() for often in row.values()) // 4
+
+
+def _least(counts: _Matrix, forced: int) -> int:
+    """Return a bound of the sum of cubes, which no swaps go below.
+
+    Args:
+        counts: how often each two players meet, whose sum is the same after each swap.
+        forced: the least number of pairs of meetings of the same two players.
+    """
     pairs = len(counts) * (len(counts) - 1) // 2
-    often, rest = divmod(sum(sum(row.values()) for row in counts.values()) // 2, pairs)
-    return pairs * _CUBES[often] + rest * _MORE[often]
+    total = sum(sum(row.values()) for row in counts.values()) // 2
+    often, rest = divmod(total, pairs)
+    squares = max(pairs * often**2 + rest * (2 * often + 1), total + 2 * forced)
+    # x (x - k) (x - k - 1) is never below 0 for whole numbers: so cubes have a bound by squares
+    often = squares // total
+    return (2 * often + 1) * squares - often * (often + 1) * total
 
 
 def _swap_change(counts: _Matrix, one: list[int], at: int, other: list[int], to: int) -> int:

@@ -24,7 +24,7 @@ from handreader import api
 from scoring.tiles import Wind
 from vision import inference
 from vision.photo import Photo, PhotoInput, open_photo
-from vision.recognition import classifier, detector
+from vision.recognition import classifier, detector, recognizer
 from vision.recognition.recognizer import TileRecognizer
 from vision.relations import network
 
@@ -229,9 +229,10 @@ def test_each_net_is_opened_once(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in (detector, classifier, network):
         monkeypatch.setattr(module, "open_session", open_session)
     network.open_network.cache_clear()
-    reader = hr.Reader()
-    reader._tiles._nets.open_or_ignore()  # as the thread does that `read` starts
-    assert reader.read(EXAMPLE).tiles
+    recognizer._default_nets.cache_clear()
+    for reader in (hr.Reader(), hr.Reader("mcr")):
+        reader._tiles._nets.open_or_ignore()  # as the thread does that `read` starts
+        assert reader.read(EXAMPLE).tiles
     assert sorted(opened) == ["finder", "namer", "relations"]
 
 

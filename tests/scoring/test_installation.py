@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import sys
+import sysconfig
 from importlib import metadata
 from pathlib import Path
 
@@ -23,8 +24,11 @@ WHEEL = "/somewhere/handreader-1.0-py3-none-any.whl"
 HEIF = "'pillow-heif>=1.1'"
 
 
-def copy(way: Way, source: str = WHEEL, has_pip: bool = True) -> Installation:
-    return Installation(way, source, "/env/bin/python", has_pip, ("score", "a b.heic"))
+def copy(
+    way: Way, source: str = WHEEL, has_pip: bool = True, is_managed: bool = False
+) -> Installation:
+    arguments = ("score", "a b.heic")
+    return Installation(way, source, "/env/bin/python", has_pip, arguments, is_managed)
 
 
 @pytest.mark.parametrize(
@@ -33,6 +37,18 @@ def copy(way: Way, source: str = WHEEL, has_pip: bool = True) -> Installation:
         (copy(Way.ENVIRONMENT), f"/env/bin/python -m pip install {HEIF}"),
         (copy(Way.ENVIRONMENT, has_pip=False), f"uv pip install --python /env/bin/python {HEIF}"),
         (copy(Way.PIPX), f"pipx inject handreader {HEIF}"),
+        (
+            copy(Way.PIPX_RUN),
+            f"pipx run --with {HEIF} --spec {WHEEL} handreader score 'a b.heic'",
+        ),
+        (
+            copy(Way.ENVIRONMENT, is_managed=True),
+            f"/env/bin/python -m pip install --break-system-packages {HEIF}",
+        ),
+        (
+            copy(Way.ENVIRONMENT, has_pip=False, is_managed=True),
+            f"uv pip install --python /env/bin/python --break-system-packages {HEIF}",
+        ),
         (copy(Way.UV_TOOL), f"uv tool install --with {HEIF} {WHEEL}"),
         (copy(Way.UVX), f"uvx --with {HEIF} --from {WHEEL} handreader score 'a b.heic'"),
         (copy(Way.CHECKOUT, "/src"), "/env/bin/python -m pip install --editable '/src[heif]'"),
@@ -60,6 +76,10 @@ def test_in_the_checkout_paths_are_short(monkeypatch: pytest.MonkeyPatch, tmp_pa
         (Way.CHECKOUT, ""),
         (Way.ENVIRONMENT, " && /env/bin/python -m pip install --force-reinstall --no-deps {}"),
         (Way.PIPX, " && pipx reinstall handreader"),
+        (
+            Way.PIPX_RUN,
+            " && pipx run --no-cache --spec {} handreader score 'a b.heic'",
+        ),
         (Way.UV_TOOL, " && uv tool upgrade --reinstall handreader"),
         (
             Way.UVX,
@@ -103,7 +123,6 @@ def fake_copy(monkeypatch: pytest.MonkeyPatch, prefix: Path, direct_url: str | N
     [
         ([], Way.ENVIRONMENT),
         (["env/CACHEDIR.TAG"], Way.ENVIRONMENT),  # uv marks every environment that it makes
-        (["env/pipx_metadata.json"], Way.PIPX),
         (["env/uv-receipt.toml"], Way.UV_TOOL),
         (["../CACHEDIR.TAG"], Way.UVX),
     ],
@@ -118,6 +137,26 @@ def test_the_way_is_known_by_its_files(
     fake_copy(monkeypatch, cache / "env", None)
     found = this_installation()
     assert (found.way, found.source) == (way, "handreader")
+
+
+@pytest.mark.parametrize(("folder", "way"), [("venvs", Way.PIPX), (".cache", Way.PIPX_RUN)])
+def test_pipx_keeps_a_copy_or_runs_it_once(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, folder: str, way: Way
+) -> None:
+    prefix = tmp_path / folder / "handreader"
+    prefix.mkdir(parents=True)
+    (prefix / "pipx_metadata.json").touch()
+    fake_copy(monkeypatch, prefix, None)
+    assert this_installation().way is way
+
+
+def test_a_python_of_the_system_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(sysconfig, "get_path", lambda name: str(tmp_path))
+    (tmp_path / "EXTERNALLY-MANAGED").touch()
+    monkeypatch.setattr(sys, "prefix", "/env")
+    assert not this_installation().is_managed
+    monkeypatch.setattr(sys, "prefix", sys.base_prefix)
+    assert this_installation().is_managed
 
 
 def test_a_container_is_known(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -7,7 +7,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from runpy import run_path
 
 import pytest
 
@@ -119,15 +121,15 @@ def test_a_file_keeps_what_is_translated(folder: Path) -> None:
 OWN = sorted((ROOT / "scoring" / "languages").glob("*.json"))
 
 
+@cache
+def texts_of_the_program() -> set[str]:
+    return set(run_path(str(ROOT / "page" / "language.py"))["english_texts"]())
+
+
 @pytest.mark.parametrize("file", OWN, ids=lambda file: file.stem)
 def test_a_file_translates_texts_of_the_program(file: Path) -> None:
     content = json.loads(file.read_text("utf-8"))
-    folder = str(ROOT / "page")
-    code = f"import sys; sys.path.insert(0, {folder!r}); import language; "
-    code += "print('\\0'.join(language.english_texts()))"
-    found = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, cwd=ROOT)
-    # names of patterns are words of a declaration, and so among them
-    known = set(found.stdout.rstrip("\n").split("\0"))
+    known = texts_of_the_program()  # names of patterns are words of a declaration, so among them
     assert content["texts"].keys() <= known, content["texts"].keys() - known
     gaps = re.compile(r"{\w+}")
     for english, text in content["texts"].items():

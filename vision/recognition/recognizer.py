@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 
 import numpy as np
@@ -47,8 +48,8 @@ class TileRecognizer:
 
     @classmethod
     def load(cls, weights: Path | None = None) -> TileRecognizer:
-        """Load the nets with the weights in a folder, or the installed ones."""
-        return cls(TileDetector.load(weights), TileClassifier.load(weights), BodyNet.load(weights))
+        """Load the nets with the weights in a folder, or the installed ones, once a process."""
+        return _default_nets() if weights is None else _load_nets(weights)
 
     def with_adapter(self, lesson: Adapter) -> TileRecognizer:
         """Return a recogniser with the adapter of a taught set."""
@@ -111,6 +112,17 @@ class TileRecognizer:
     def classify_crops(self, crops: Sequence[Pixels]) -> list[tuple[tuple[str, float], ...]]:
         """Classify pictures that each show one upright face and nothing else."""
         return self._namer.classify_crops(crops)
+
+
+@cache
+def _default_nets() -> TileRecognizer:
+    return _load_nets(None)
+
+
+def _load_nets(weights: Path | None) -> TileRecognizer:
+    return TileRecognizer(
+        TileDetector.load(weights), TileClassifier.load(weights), BodyNet.load(weights)
+    )
 
 
 def _face_quad(box: Detection, name: Classification) -> Floats:

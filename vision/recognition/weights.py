@@ -6,6 +6,7 @@ import hashlib
 import tomllib
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -129,11 +130,23 @@ def _entry(entry: dict[str, Any], folder: Path) -> Weights:
 
 def _check(weights: Weights, manifest: Path) -> None:
     try:
-        with weights.path.open("rb") as file:
-            found = hashlib.file_digest(file, "sha256").hexdigest()
+        stamp = weights.path.stat()
+        found = _checksum(weights.path, stamp.st_mtime_ns, stamp.st_size)
     except OSError as error:
         gaps = {"path": weights.path, "manifest": manifest}
         raise WeightsError("unread_file", why=error, **gaps) from error
     if found != weights.sha256:
         sums = {"found": found[:12], "expected": weights.sha256[:12]}
         raise WeightsError("other_file", path=weights.path, manifest=manifest, **sums)
+
+
+@cache
+def _checksum(path: Path, changed: int, size: int) -> str:
+    """Return the sha256 of a file, read once for each time it was written.
+
+    Args:
+        path: of the file.
+        changed, size: time of its last change, and its bytes.
+    """
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import pytest
+
 from tests.handreader.cli.calling import call, lines
 
 CASE = {
@@ -41,6 +43,29 @@ def test_a_bad_case_spoils_its_line_alone() -> None:
     assert ["error" in line for line in found] == [False, True, True, True, True, False, False]
     assert found[1]["error"].startswith("line 2 is no JSON")
     assert found[5]["valid_win"] is False and found[5]["reason"]
+
+
+@pytest.mark.parametrize(
+    ("record", "english", "italian"),
+    [
+        ("{", "line 1 is no JSON: ", "la riga 1 non è JSON: "),
+        ({"winning_tile": None}, "winning_tile: missing; ", "winning_tile: manca; "),
+        ({"rules": "mrc"}, "rules: 'mrc' is not known; ", "rules: 'mrc' non si conosce; "),
+        ({"options": {"x": 1}}, "options: zung-jung has no", "options: zung-jung non ha"),
+        ({"seat": "Q"}, "seat: E, S, W or N was", "seat: serve E, S, W o N"),
+        ({"concealed": "11111m456p78s"}, "hand: ", "mano: "),
+        ({"concealed": "147m258p36s11z"}, "these tiles are", "queste tessere non formano"),
+    ],
+)
+def test_what_is_wrong_is_said_in_the_language(
+    record: str | dict[str, object], english: str, italian: str
+) -> None:
+    if isinstance(record, dict):
+        given = {**CASE, **record}
+        record = json.dumps({key: value for key, value in given.items() if value is not None})
+    for lang, text in (("en", english), ("it", italian)):
+        (found,) = lines(call("score", "--cases", "-", "--lang", lang, stdin=record))
+        assert str(found.get("error", found.get("reason"))).startswith(text)
 
 
 def test_no_win_is_no_error() -> None:

@@ -130,7 +130,7 @@ def test_an_unknown_field_of_a_record_is_a_warning_or_with_strict_an_error() -> 
     usual = call("score", "--cases", "-", "--lang", "it", stdin="\n" + json.dumps(record))
     assert usual.exit_code == 0 and usual.stderr.startswith("handreader: riga 2: 'rond': non è un")
     assert lines(usual)[0]["warnings"] == [
-        "'rond': no field of a case record, ignored; did you mean round?"
+        "'rond': non è un campo di una mano, ignorato; intendi round?"
     ]
     strict = call("score", "--cases", "-", "--strict", stdin=json.dumps(record))
     assert strict.exit_code == 1 and strict.stderr == ""

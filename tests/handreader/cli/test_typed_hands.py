@@ -160,6 +160,21 @@ def test_a_hand_of_three_players_with_norths_set_aside() -> None:
     assert result["payments"] == {"E": -4000, "S": 6000, "W": -2000, "N": 0}
 
 
+@pytest.mark.parametrize(
+    ("rules", "seats"),
+    [
+        ("mcr", {"en": "E, W or N", "it": "E, W o N"}),
+        ("riichi-three-players", {"en": "E or W", "it": "E o W"}),
+    ],
+)
+def test_only_those_who_can_pay_are_named(rules: str, seats: dict[str, str]) -> None:
+    """Neither the winner, nor North where three play."""
+    hand = ("111p 222p 333p 99s 999p", "--winning-tile", "9p", "--rules", rules, "--riichi")
+    for lang, named in seats.items():
+        text = call("score", *hand, "--seat", "S", "--lang", lang).stdout
+        assert f" --discarder {named}, " in text
+
+
 def test_a_hand_needs_no_quotation_marks() -> None:
     quoted = call("score", "123m 456p 789s 11z 67s +8s", "--json")
     assert call("score", *"123m 456p 789s 11z 67s +8s".split(), "--json").stdout == quoted.stdout

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from math import ceil
+from unittest.mock import Mock
 
 import pytest
 
+from handreader.tournament import draw
 from handreader.tournament.draw import DrawnRound, Meetings, draw_rounds
 from handreader.tournament.schedule import longest_schedule
 
@@ -45,6 +47,18 @@ def test_players_meet_as_seldom_as_possible(players: int, rounds: int, most: int
 def test_a_draw_is_repeated_by_its_seed_alone() -> None:
     assert draw_rounds(range(12), 3, seed=4) == draw_rounds(range(12), 3, seed=4)
     assert draw_rounds(range(12), 3, seed=4) != draw_rounds(range(12), 3, seed=5)
+
+
+@pytest.mark.parametrize(("players", "rounds"), [(8, 2), (8, 3), (9, 2), (10, 5), (12, 3)])
+def test_nothing_is_swapped_after_the_best_draw(
+    players: int, rounds: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Few tables must bring players together again: more swaps would bring nothing."""
+    compare = Mock(wraps=draw._swap_change)
+    monkeypatch.setattr(draw, "_swap_change", compare)
+    for before in ((), draw_rounds(range(players), 1)):
+        draw_rounds(range(players), rounds, before, seed=1)
+    assert compare.call_count < draw.STEPS / 10
 
 
 def test_later_rounds_avoid_meetings_of_earlier_ones() -> None:

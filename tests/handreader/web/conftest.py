@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from collections.abc import Iterator
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +19,9 @@ from handreader.web.security.sessions import SessionStore
 from tests.handreader.store.new_store import open_new_store
 from tests.handreader.web.clients import HOST, Make, Table
 from tests.handreader.web.game_phones import Phone, Server
+
+if find_spec("sniffio") is None:  # httpx imports it at each request: so it is not searched for
+    sys.modules["sniffio"] = None  # type: ignore[assignment]
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
+from unittest.mock import Mock
 
 import pytest
 
@@ -45,6 +46,19 @@ def test_nowhere(tmp_path: Path) -> None:
 def test_another_file_under_the_name(tmp_path: Path) -> None:
     put(tmp_path, sha256="0" * 64)
     with pytest.raises(WeightsError, match=r"is not the file .* expected 000000000000"):
+        find_weights("namer", folder=tmp_path)
+
+
+def test_a_file_is_read_again_only_where_it_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    digest = Mock(wraps=hashlib.file_digest)
+    monkeypatch.setattr(hashlib, "file_digest", digest)
+    put(tmp_path)
+    assert find_weights("namer", folder=tmp_path) == find_weights("namer", folder=tmp_path)
+    assert digest.call_count == 1
+    (tmp_path / "a.onnx").write_bytes(b"damaged")
+    with pytest.raises(WeightsError, match="is not the file"):
         find_weights("namer", folder=tmp_path)
 
 
