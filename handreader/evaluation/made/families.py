@@ -118,4 +118,4 @@ FAMILIES: Mapping[str, Family] = {
     "printed": Family(lay_anywhere, _CLOSED, has_hand=False),
     "stacked": Family(lay_stacked, (2, 4), _CALLED_KONGS, turned=1.0),
 }
-"""All families by name. New ones come last: the chance of a picture depends on its family's place."""
+"""All families by name. New ones come last: a picture's chance depends on its family's place."""
