@@ -147,7 +147,7 @@ def pictures(made: MadePicture) -> list[bytes]:
         shift = np.array(SIZE) / 2 - scale * (low + high) / 2 + rng.normal(0, TREMBLE, 2)
         shift[0] += 0.3 * SIZE[0] * away
         move = np.array([[scale, 0, shift[0]], [0, scale, shift[1]]])
-        how = {"flags": cv2.INTER_AREA, "borderMode": cv2.BORDER_REFLECT}
+        how = {"flags": cv2.INTER_AREA, "borderMode": cv2.BORDER_REPLICATE}
         picture = cv2.warpAffine(made.pixels[:, :, ::-1], move, SIZE, **how)
         noisy = np.clip(picture + rng.normal(0, NOISE, picture.shape), 0, 255).astype(np.uint8)
         found.append(cv2.imencode(".jpg", noisy, [cv2.IMWRITE_JPEG_QUALITY, 88])[1].tobytes())
