@@ -9,12 +9,16 @@ import sys
 from pathlib import Path
 from types import ModuleType
 
+import cv2
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
+from handreader.evaluation.ground_truth import HandTruth
+from handreader.evaluation.made.pictures import MadePicture
 from vision.evaluation.labels import load_labelled_photos
+from vision.training.rendering.solids import VisibleTile
 
 ROOT = Path(__file__).parents[1]
 
@@ -233,3 +237,19 @@ def test_each_scorer_has_hands_of_its_own() -> None:
     mine, other = (scoring.winning_hands(1, name, 40) for name in ("mcr", "riichi-ema"))
     assert mine == scoring.winning_hands(1, "mcr", 40)
     assert not {str(hand) for hand, _ in mine} & {str(hand) for hand, _ in other}
+
+
+def test_a_film_shows_each_tile_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the camera sees past the picture's edge, the picture is not mirrored."""
+    monkeypatch.syspath_prepend(ROOT / "benchmarks")
+    film = script("live_camera")
+    monkeypatch.setattr(film, "FRAMES", film.COMING + 1)  # the last has the hand in the middle
+    pixels = np.full((300, 288, 3), 40, np.uint8)
+    tiles = []
+    for number, left in enumerate((4, 124, 244)):
+        pixels[120:180, left : left + 40] = 250
+        corners = [(left, 120), (left + 40, 120), (left + 40, 180), (left, 180)]
+        tiles.append(VisibleTile(number, "1m", np.array(corners, np.float32), 1.0))
+    made = MadePicture(pixels, HandTruth("mcr", "neat", None), tuple(tiles), "plain")
+    last = cv2.imdecode(np.frombuffer(film.pictures(made)[-1], np.uint8), cv2.IMREAD_GRAYSCALE)
+    assert cv2.connectedComponents((last > 128).astype(np.uint8))[0] - 1 == len(tiles)
