@@ -194,10 +194,10 @@ CASES = (
         "L18",
         ZJ,
         stack_last_tile(scene(f"{OPEN}_[8p]<8p>[8p]")),
-        f"{HAND} [across 8888p] +8s",
+        f"{HAND} [across 8888p] +8s ?pung_or_kong",
         {"pung_or_kong:11": "kong"},
         f"{HAND} [across 8888p] +8s",
-        cameras=8,  # by the lie of the tiles alone; the others ask
+        cameras=9,
     ),
     _case(
         "L19",

@@ -80,7 +80,7 @@ def test_what_the_picture_shows_below_a_pung_settles_the_question(
     raised: float | None, sets: str, asked: bool
 ) -> None:
     scene = scene_with_set("1m 2m 3m 4m 5m 6m 7m 8m 9m 9p", "9p")
-    scene.add("1s", Role.SET, 0, stacked=0.4, raised=raised)
+    scene.add("1s", Role.SET, 0, stacked=0.7, raised=raised)
     lay_set(scene, ["1s"] * 2, 0)
     found = scene.read()
     assert bool(found.questions) is asked
