@@ -16,11 +16,11 @@ from .hand_placement import (
     lay_busy,
     lay_kongs,
     lay_no_hand,
-    lay_stacked,
     lay_table,
     lay_two_rows,
     lay_winner_anywhere,
     lay_with_indicators,
+    stack_kongs,
     stand_hand,
 )
 from .table_top import NEAT, ORDINARY, SLOPPY, Care
@@ -116,6 +116,6 @@ FAMILIES: Mapping[str, Family] = {
     "refuse": Family(lay_no_hand, _CLOSED, has_hand=False),
     "cut": Family(lay_around("right"), (0, 2), view=View(fill=(1.18, 1.4)), has_hand=False),
     "printed": Family(lay_anywhere, _CLOSED, has_hand=False),
-    "stacked": Family(lay_stacked, (2, 4), _CALLED_KONGS, turned=1.0),
+    "stacked": Family(stack_kongs, (2, 4), _CALLED_KONGS, turned=1.0),
 }
 """All families by name. New ones come last: a picture's chance depends on its family's place."""

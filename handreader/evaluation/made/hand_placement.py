@@ -86,7 +86,7 @@ def lay_kongs(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     return _summary(table, needed, unknown)
 
 
-def lay_stacked(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
+def stack_kongs(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     """Lay a hand with its added kongs stacked: the fourth tile on the turned one of the pung."""
     where = str(table.rng.choice(["right", "above", "corner"], p=[0.5, 0.2, 0.3]))
     line, unknown = lay_hand(table, hand, winner_place(table.rng, where != "right"))
