@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -78,19 +78,22 @@ def lay_anywhere(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
 
 def lay_kongs(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     """Lay a hand with kongs, the concealed ones in any pattern."""
-    where = str(table.rng.choice(["right", "above", "corner"], p=[0.5, 0.2, 0.3]))
-    place = winner_place(table.rng, where != "right")
-    line, unknown = lay_hand(table, hand, place)
     weights = (*KONG_BACKS, *KONG_BACKS[:2], "three")
-    needed = lay_melds(table, hand, where, line, turns, weights)
-    return _summary(table, needed, unknown)
+    return _lay_with_kongs(table, hand, turns, weights)
 
 
 def stack_kongs(table: TableTop, hand: Hand, turns: bool) -> LaidHand:
     """Lay a hand with its added kongs stacked: the fourth tile on the turned one of the pung."""
+    return _lay_with_kongs(table, hand, turns, is_stacked=True)
+
+
+def _lay_with_kongs(
+    table: TableTop, hand: Hand, turns: bool, backs: Sequence[str] = (), is_stacked: bool = False
+) -> LaidHand:
+    """Lay a hand with its sets beside, above or in a corner; for the last two see `lay_melds`."""
     where = str(table.rng.choice(["right", "above", "corner"], p=[0.5, 0.2, 0.3]))
     line, unknown = lay_hand(table, hand, winner_place(table.rng, where != "right"))
-    needed = lay_melds(table, hand, where, line, turns, is_stacked=True)
+    needed = lay_melds(table, hand, where, line, turns, backs, is_stacked)
     return _summary(table, needed, unknown)
 
 

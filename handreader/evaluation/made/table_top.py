@@ -19,7 +19,6 @@ from vision.training.rendering.solids import Body, Piece
 from .designs import PhysicalSet
 
 _CLEARANCE = 0.05  # mm between tiles that touch
-_ALONG = np.array([1.0, 0.0])
 _PUSH = 0.4  # mm by which a tile is moved until it is free
 
 
@@ -218,7 +217,8 @@ class TableTop:
                 continue
             if laid.is_on:
                 self.covered.add(len(self.pieces) - 1)
-                self._lay_one(laid, np.array(place) + rng.normal(0, 0.8, 2), heading, level=1)
+                at = np.array(place) + rng.normal(0, 0.8, 2)
+                self._lay_one(laid, at, heading, push=along, level=1)
                 continue
             last = rng.normal(0, care.jitter) + bend * run * run
             at = start + along * (run + wide / 2) + away * (tall / 2 + last)
@@ -229,7 +229,7 @@ class TableTop:
         return float(end[0]), float(end[1])
 
     def _lay_one(
-        self, laid: Laid, at: Floats, heading: float, push: Floats = _ALONG, level: int = 0
+        self, laid: Laid, at: Floats, heading: float, push: Floats, level: int = 0
     ) -> tuple[float, float]:
         rng, care = self.rng, self.care
         angle = heading + np.deg2rad(np.clip(rng.normal(0, care.angle / 2), -8, 8))
