@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from statistics import NormalDist
+
 import numpy as np
 import numpy.typing as npt
 
@@ -24,6 +27,7 @@ from .projection import Projection, enclosing_rectangles, mean_rectangles
 from .statistics import MEASURED, FinderStatistics, interpolate
 
 _BACK, _WHITE = KINDS.index(BACK), KINDS.index("5z")
+_NORMAL = NormalDist()
 _ALIKE = np.array([kind in HALF_TURN_ALIKE or kind == BACK for kind in KINDS])
 
 
@@ -52,6 +56,7 @@ def noise(
     quads, oriented = _orient(quads, kinds[:, 0], rng, statistics)
     flat = _flatness(truths, seen.is_printed, rng, statistics)
     order = rng.permutation(len(quads))
+    raised = _raised(seen.raised[kept], truths, rng, statistics)
     box_list = BoxList(
         quads[order].astype(np.float32),
         kinds[order],
@@ -59,6 +64,7 @@ def noise(
         oriented[order],
         existence[order].astype(np.float32),
         flat[order],
+        raised[order].astype(np.float32),
         RULE_SETS.index(rules),
     )
     return box_list, _select(truths, order)
@@ -176,3 +182,35 @@ def _flatness(
     chance = np.full(count, statistics.flat_wrong)
     chance[truths.roles == Role.NO_TILE] = statistics.flat_print if is_printed else 0.1
     return np.where(judged, rng.random(count) < chance, -1).astype(np.int8)
+
+
+def _raised(
+    raised: npt.NDArray[np.bool_],
+    truths: BoxTruths,
+    rng: np.random.Generator,
+    statistics: FinderStatistics,
+) -> Floats:
+    """Return the probability that each box lies on another tile; -1 where that cannot be judged.
+
+    Args:
+        raised: whether the tiles do; false boxes, which are behind them, do not.
+    """
+    count = len(truths.roles)
+    if rng.random() > statistics.raised_known:
+        return np.full(count, -1.0)
+    shared, own = rng.normal(), rng.normal(0, 1, count)
+    deviations = math.sqrt(statistics.raised_alike) * shared
+    deviations = deviations + math.sqrt(1 - statistics.raised_alike) * own
+    chances = np.array([_NORMAL.cdf(value) for value in deviations])
+    is_raised = np.append(raised, np.zeros(count - len(raised), bool))
+    odds = np.where(
+        is_raised,
+        np.where(
+            truths.groups != NO_GROUP,
+            interpolate(chances, statistics.raised),
+            interpolate(chances, statistics.raised_elsewhere),
+        ),
+        interpolate(chances, statistics.level),
+    )
+    result: Floats = 1 / (1 + np.exp(-odds))
+    return result

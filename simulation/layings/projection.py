@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
+import numpy.typing as npt
 
 from scoring.tiles import BACK
 from vision.arrays import Floats
@@ -39,6 +40,7 @@ class Projection:
         quads: outlines in pixels, clockwise from the tile's own top left; (n, 4, 2).
         inside: share of each tile in the frame, 0 to 1; (n,).
         truths: what they are.
+        raised: whether they lie on another tile; (n,).
         width, height: of the picture, pixels.
         is_printed: whether they are a picture of tiles.
     """
@@ -46,6 +48,7 @@ class Projection:
     quads: Floats
     inside: Floats
     truths: BoxTruths
+    raised: npt.NDArray[np.bool_]
     width: int
     height: int
     is_printed: bool
@@ -103,9 +106,9 @@ def project(laying: Laying, camera: PinholeCamera) -> Projection:
     tiles = [laying.tiles[int(i)] for i in kept]
     has_hand = any(tile.role in (Role.HAND, Role.SET) for tile in tiles)
     truths = _truths(tiles, int(owner_edge(camera)) if has_hand else -1)
-    return Projection(
-        quads[kept], inside[kept], truths, camera.width, camera.height, laying.is_printed
-    )
+    raised = np.array([tile.level > 0 for tile in tiles], bool)
+    size = camera.width, camera.height
+    return Projection(quads[kept], inside[kept], truths, raised, *size, laying.is_printed)
 
 
 def _truths(tiles: list[TableTile], edge: int) -> BoxTruths:

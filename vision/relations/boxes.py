@@ -43,6 +43,7 @@ class BoxList:
         oriented: whether the face gave the direction; bool, (n,).
         existence: probability that there is a tile; float32, (n,).
         flat: 1 flat, 0 solid, -1 unknown; int8, (n,).
+        raised: probability that the tile lies on another, -1 unknown; float32, (n,).
         rules: index in `RULE_SETS`.
     """
 
@@ -52,6 +53,7 @@ class BoxList:
     oriented: Flags
     existence: Floats
     flat: Kinds
+    raised: Floats
     rules: int
 
     def __len__(self) -> int:
@@ -79,6 +81,7 @@ def boxes_of_tiles(tiles: Sequence[SeenTile], rules: str) -> BoxList:
         np.array([tile.oriented for tile in tiles], bool),
         np.array([tile.existence for tile in tiles], np.float32),
         np.array(flat, np.int8),
+        np.array([-1 if tile.raised is None else tile.raised for tile in tiles], np.float32),
         RULE_SETS.index(rules),
     )
 
@@ -94,8 +97,9 @@ def tiles_of_boxes(boxes: BoxList) -> tuple[SeenTile, ...]:
             if kind != UNREAD
         )
         flat = None if boxes.flat[row] < 0 else bool(boxes.flat[row])
-        existence = float(boxes.existence[row])
-        tiles.append(SeenTile(row, (a, b, c, d), names, bool(boxes.oriented[row]), existence, flat))
+        raised = None if boxes.raised[row] < 0 else float(boxes.raised[row])
+        oriented, existence = bool(boxes.oriented[row]), float(boxes.existence[row])
+        tiles.append(SeenTile(row, (a, b, c, d), names, oriented, existence, flat, raised))
     return tuple(tiles)
 
 

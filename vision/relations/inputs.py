@@ -22,11 +22,12 @@ KINDS = tuple(CLASSES)
 """Kinds of boxes in the order of the net's inputs."""
 
 MOST_NAMES = 5
-FACTS = 5
-"""Columns of facts: oriented, existence, flat, solid, unread."""
+FACTS = 6
+"""Columns of facts: oriented, existence, flat, solid, unread, raised."""
 
 _INDEX = {kind: index for index, kind in enumerate(KINDS)}
 _LEAST_SIZE = 1e-6  # pixels
+_LEAST_CHANCE = 1e-4  # of a tile below, and of none
 
 Rows = Sequence[Sequence[float]]
 
@@ -38,7 +39,7 @@ class NetInputs:
     Attributes:
         corners: corners of the boxes around their median middle, in median sizes; (n, 4, 2).
         names: probabilities of the kinds, in the order of `KINDS`; (n, 46).
-        facts: see `FACTS`; (n, 5).
+        facts: see `FACTS`; (n, 6).
         rules: 1 for the rule set, in the order of `RULE_SETS`; (4,).
     """
 
@@ -76,11 +77,20 @@ def net_inputs(tiles: Sequence[SeenTile], rules: str) -> NetInputs:
                 float(tile.flat is True),
                 float(tile.flat is False),
                 float(not tile.names),
+                _raised(tile.raised),
             )
             for tile in tiles
         ],
         [float(rules == one) for one in RULE_SETS],
     )
+
+
+def _raised(chance: float | None) -> float:
+    """Return the fact of a tile below: common logarithm of its odds, 0 if it is unknown."""
+    if chance is None:
+        return 0.0
+    chance = min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE)
+    return math.log10(chance / (1 - chance))
 
 
 def _rectangle(quad: Quad) -> Quad:

@@ -17,7 +17,7 @@ import torch
 from torch import nn
 
 from ..relations.boxes import RULE_SETS, tiles_of_boxes
-from ..relations.inputs import net_inputs
+from ..relations.inputs import FACTS, KINDS, net_inputs
 from ..relations.network import INPUTS, OUTPUTS, as_arrays
 from .data.box_lists import load_chunk
 from .nets.onnx_files import halve
@@ -74,8 +74,8 @@ def export(weights: Path, file: Path) -> None:
     count = 20
     given = (
         torch.randn(count, 4, 2),
-        torch.rand(count, 46),
-        torch.rand(count, 5),
+        torch.rand(count, len(KINDS)),
+        torch.rand(count, FACTS),
         torch.tensor([1.0, 0, 0, 0]),
     )
     sizes = {name: {0: "boxes"} for name in (*INPUTS[:3], *OUTPUTS[:3])}
