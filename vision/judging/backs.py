@@ -24,31 +24,21 @@ class BackSettings:
     Attributes:
         printless: a white dragon with this probability of a back from the classifier has no print;
             printed ones on the development pictures have less than 0.0005.
-        net_power: power of the nets' odds. All have seen few blank white dragons.
         rival: a tile with this probability of the other kind is decided by a known back colour,
         known_odds: by these log odds, either way.
         even_distance: distance between the colours of a tile and of the printed faces beside it at
             which both kinds are equally likely. Of 259 white dragons on photos 95 % have less than
             8, the median 2; backs of another colour have 25 and more.
         slope: log odds for a unit less of this distance.
-        white_limit, back_limit: most log odds that this colour brings for each kind. The first is
-            bounded by the sets with backs as pale as their faces.
-        neighbours, least_neighbours: of so many nearest printed faces so many must have a colour:
-            many of them are full of ink.
-        face_probability: least probability of a printed face.
+        neighbours: of so many nearest printed faces the most similar counts: many are full of ink.
     """
 
     printless: float = 0.03
-    net_power: float = 0.5
     rival: float = 0.05
     known_odds: float = 5.0
     even_distance: float = 10.0
     slope: float = 0.4
-    white_limit: float = 2.5
-    back_limit: float = -5.0
     neighbours: int = 9
-    least_neighbours: int = 3
-    face_probability: float = 0.8
 
 
 def distinguish_backs(
@@ -70,8 +60,8 @@ def distinguish_backs(
     blank = [k for k, tile in enumerate(seen) if _is_blank(tile, settings)]
     if not blank:
         return list(seen)
-    odds = {k: settings.net_power * _nets_log_odds(seen[k]) for k in blank}
-    faces = [k for k, tile in enumerate(seen) if _is_printed_face(tile, settings)]
+    odds = {k: _namer_log_odds(seen[k]) for k in blank}
+    faces = [k for k, tile in enumerate(seen) if tile.names and tile.kind not in (BACK, WHITE)]
     if back is not None:
         odds = {k: v + _back_log_odds(seen[k], papers[k], back, settings) for k, v in odds.items()}
     elif faces:
@@ -88,18 +78,14 @@ def _is_blank(tile: SeenTile, settings: BackSettings) -> bool:
     return tile.kind == BACK or (tile.kind == WHITE and names.get(BACK, 0.0) >= settings.printless)
 
 
-def _is_printed_face(tile: SeenTile, settings: BackSettings) -> bool:
-    return tile.kind not in (BACK, WHITE) and tile.confidence >= settings.face_probability
-
-
-def _nets_log_odds(tile: SeenTile) -> float:
-    """Return the nets' log odds of a white dragon against a back."""
+def _namer_log_odds(tile: SeenTile) -> float:
+    """Return the namer's log odds of a white dragon against a back."""
     names = dict(tile.names)
     return math.log(max(names.get(WHITE, 0.0), _LEAST) / max(names.get(BACK, 0.0), _LEAST))
 
 
 def _back_log_odds(tile: SeenTile, paper: Lab, back: Lab, settings: BackSettings) -> float:
-    """Return the log odds by the known colour of the backs, where the nets are uncertain."""
+    """Return the log odds by the known colour of the backs, where the namer is uncertain."""
     names = dict(tile.names)
     if min(names.get(WHITE, 0.0), names.get(BACK, 0.0)) < settings.rival:
         return 0.0
@@ -115,15 +101,10 @@ def _paper_distance(
     papers: Sequence[Lab],
     settings: BackSettings,
 ) -> float:
-    """Return the distance of a tile's colour from the most similar of the nearest printed faces.
-
-    It is the largest of several: faces full of ink are not measured well, and one colour may be
-    alike by chance.
-    """
+    """Return the distance of a tile's colour from the most similar of the nearest printed faces."""
     middle = _middle(seen[tile])
     nearest = sorted(faces, key=lambda k: math.dist(_middle(seen[k]), middle))
-    apart = sorted(colour_distance(papers[tile], papers[k]) for k in nearest[: settings.neighbours])
-    return apart[min(settings.least_neighbours, len(apart)) - 1]
+    return min(colour_distance(papers[tile], papers[k]) for k in nearest[: settings.neighbours])
 
 
 def _middle(tile: SeenTile) -> tuple[float, float]:
@@ -132,8 +113,7 @@ def _middle(tile: SeenTile) -> tuple[float, float]:
 
 def _paper_log_odds(apart: float, settings: BackSettings) -> float:
     """Return the log odds by the distance from the colour of the nearest printed faces."""
-    even = settings.slope * (settings.even_distance - apart)
-    return min(max(even, settings.back_limit), settings.white_limit)
+    return settings.slope * (settings.even_distance - apart)
 
 
 def _with_white_odds(tile: SeenTile, log_odds: float) -> SeenTile:

@@ -6,9 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-from scoring.tiles import BACK
 
-from ..found_box import WHITE, FoundBox, Lab
+from ..found_box import FoundBox, Lab
 from ..layout.plane import area, overlap
 from ..rows import in_reading_order
 from ..seen_tile import SeenTile
@@ -25,11 +24,8 @@ class TileSettings:
     """Thresholds for a box to be a tile.
 
     Attributes:
-        least: least probability that there is a tile (`existence.tile_probability`). The search
-            weighs doubtful tiles by it: a false one is often left out, a lost one costs a question.
-        named: least product of the probability of a tile and that of one kind.
-        certain: a detector's score, or a probability of a tile, that suffices in place of
-            `named`: a tile with a finger on it stays, unreadable.
+        least: least probability that there is a tile (`existence.tile_probability`), which the
+            search weighs too.
         smallest: boxes with a shorter side than this share of the picture's median tile are parts
             of a tile; 0 for none. Teaching sets it, which takes every box for a tile.
         printed: probability of a picture from which a tile is said to be flat. Of 312 made hands of
@@ -38,9 +34,7 @@ class TileSettings:
             a 4. On the development photos no labelled tile has less, and 3 of 1,700 come near.
     """
 
-    least: float = 0.3
-    named: float = 0.2
-    certain: float = 0.85
+    least: float = 0.5
     smallest: float = 0.0
     printed: float = 0.99
     inside: float = 0.75
@@ -64,7 +58,7 @@ def tiles_of_boxes(
     boxes = _without_small(boxes, settings.smallest)
     weights = ExistenceSettings()
     pairs = [(box, tile_probability(box, weights)) for box in boxes]
-    kept = [(box, chance) for box, chance in pairs if _is_tile(box, chance, settings)]
+    kept = [(box, chance) for box, chance in pairs if chance >= settings.least]
     seen = [_seen_tile(box, chance, settings) for box, chance in kept]
     seen = distinguish_backs(seen, [box.paper for box, _ in kept], back)
     return in_reading_order([_without_cut_off_name(tile, frame, settings.inside) for tile in seen])
@@ -76,16 +70,6 @@ def _without_small(boxes: Sequence[FoundBox], smallest: float) -> Sequence[Found
         return boxes
     least = median(area(box.quad) for box in boxes) * smallest**2
     return [box for box in boxes if area(box.quad) >= least]
-
-
-def _is_tile(box: FoundBox, existence: float, settings: TileSettings) -> bool:
-    """Return whether a tile in the box is probable enough to be reported."""
-    if existence < settings.least:
-        return False
-    if max(box.score, existence) >= settings.certain:
-        return True
-    kind = max(box.share(BACK) + box.share(WHITE), box.names[0][1])
-    return existence * kind >= settings.named * (1 - box.nothing)
 
 
 def _seen_tile(box: FoundBox, existence: float, settings: TileSettings) -> SeenTile:

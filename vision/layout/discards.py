@@ -27,8 +27,6 @@ ROW = 6
 """Discards of a full row."""
 READABLE = 0.5
 """Probability of a name from which a face can be read."""
-LEAST_EXISTENCE = 0.3
-"""Boxes that are less likely tiles are none."""
 MOST_GROUPS = 6
 """Groups of a player that are compared, the largest ones."""
 LINK = 2.2
@@ -92,11 +90,7 @@ def find_discards(found: Layout, tiles: Sequence[SeenTile]) -> tuple[SeatDiscard
         tiles: the photo's tiles.
     """
     in_view = {i for row in found.rows for i in row}
-    faces = {
-        tile.id: tile
-        for tile in tiles
-        if tile.id in in_view and tile.face_up and tile.existence >= LEAST_EXISTENCE
-    }
+    faces = {tile.id: tile for tile in tiles if tile.id in in_view and tile.face_up}
     if not found.own_ids or found.own_ids.issuperset(faces):
         return ()
     flat, size = flatten(tuple(faces.values()))

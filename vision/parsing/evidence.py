@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from scoring.tiles import BACK, KINDS
 
@@ -90,26 +90,6 @@ def weigh_boxes(
         held = log_sum(roles[Role.HAND], roles[Role.WINNER]) + face
         found.append(BoxEvidence(roles, kinds, tuple(faces), rest, held - max(rest.values())))
     return found
-
-
-def with_raised_tiles(
-    tiles: Sequence[SeenTile], relations: Relations, settings: SearchSettings
-) -> Relations:
-    """Return the relations with what the pictures of the tiles say of one below each."""
-    stacked = [
-        _with_raised(chance, tile.raised, settings)
-        for chance, tile in zip(relations.stacked, tiles, strict=True)
-    ]
-    return replace(relations, stacked=stacked)
-
-
-def _with_raised(chance: float, raised: float | None, settings: SearchSettings) -> float:
-    """Return the probability of a tile below, by the lie of the tiles and by the picture of one."""
-    if raised is None:
-        return chance
-    bounded = min(max(raised, settings.least_raised), settings.most_raised)
-    yes = chance * bounded
-    return yes / (yes + (1 - chance) * (1 - bounded))
 
 
 def log_sum(*values: float) -> float:

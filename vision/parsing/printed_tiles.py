@@ -8,12 +8,9 @@ from ..seen_tile import SeenTile
 
 PRINTED = "printed"
 """The question's id."""
-LEAST, SHARE = 8, 0.6
+LEAST, SHARE = 5, 0.6
 """Tiles of the hand of which it must be known whether they are flat, and the least share of them
 that are. On real photos it is at most 0.14, of printed rows mostly 0.7 to 1."""
-FEW = 5
-"""Tiles that are enough if all of them are flat. Seen from nearly above it is known of few, whose
-sides are narrow; of so many real tiles at most 2 of 5 seemed flat."""
 
 
 def is_printed_hand(own: Collection[int], tiles: Sequence[SeenTile]) -> bool:
@@ -27,5 +24,4 @@ def is_printed_hand(own: Collection[int], tiles: Sequence[SeenTile]) -> bool:
     held = [tile for tile in known if not own or tile.id in own]
     judged = held if len(held) >= LEAST else known  # a row close below hides it of all of a row
     flat = sum(tile.flat is True for tile in judged)
-    is_most = len(judged) >= LEAST and flat >= SHARE * len(judged)
-    return is_most or FEW <= flat == len(judged)
+    return len(judged) >= LEAST and flat >= SHARE * len(judged)

@@ -33,7 +33,7 @@ from ..relations.roles import Edge, Relations, Role
 from ..rows import edge_of_faces, rows_of
 from ..seen_tile import SeenTile
 from .answers import Questions, agrees, clamp
-from .evidence import plain, with_raised_tiles
+from .evidence import plain
 from .information_gain import MOST, World, answer_of, best_question, worth_distribution
 from .layouts import TURNED, LayoutMaker
 from .owners import OWN_ROLES, Party, find_parties, find_party_at, with_owner
@@ -82,8 +82,7 @@ def read_hand(
     """
     check_answers(answers, [tile.id for tile in tiles])
     request = _Request(rules, oracle, answers, settings or SearchSettings(), hand_from)
-    known = with_raised_tiles(tiles, relations, request.settings)
-    seen, known = clamp(tiles, known, answers, hand_from)
+    seen, known = clamp(tiles, relations, answers, hand_from)
     found = _choose_hand(seen, known, request)
     is_printed = answers.get(PRINTED)
     if is_printed == YES_NO[0]:
