@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from handreader.evaluation.corpus import load_corpus
-from vision.parsing import evidence, reading, search
+from vision.parsing import owners, reading, search
 from vision.parsing.settings import SearchSettings
 
 ROOT = Path(__file__).parents[1]
@@ -55,11 +55,11 @@ def test_a_rule_without_effect_on_a_hand_is_not_run_on_it(
 
 def test_a_number_is_scaling_wherever_it_is_used_and_only_meanwhile(ablation: ModuleType) -> None:
     numbers = {one.name: one for one in ablation._numbers(ablation.PACKAGES)}
-    with ablation._scaling(numbers["parsing.evidence._BLANKS"], 1.5):
-        assert round(evidence._BLANKS, 3) == 1.2
+    with ablation._scaling(numbers["parsing.owners._FACING"], 1.5):
+        assert round(owners._FACING, 3) == 1.05
     with ablation._scaling(numbers["parsing.settings.SearchSettings.doubt"], 0.5):
         assert SearchSettings().doubt == 0.1
-    assert (evidence._BLANKS, SearchSettings().doubt) == (0.8, 0.2)
+    assert (owners._FACING, SearchSettings().doubt) == (0.7, 0.2)
 
 
 @pytest.mark.parametrize(

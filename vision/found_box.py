@@ -57,10 +57,6 @@ class FoundBox:
         """Return the likeliest kind."""
         return self.names[0][0]
 
-    def share(self, kind: str) -> float:
-        """Return the namer's probability of a kind."""
-        return dict(self.names).get(kind, 0.0)
-
 
 def colour_distance(one: Lab, other: Lab) -> float:
     """Return the distance of two colours, with less weight on the lightness: shadows change it."""

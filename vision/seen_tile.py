@@ -8,6 +8,8 @@ from scoring.tiles import BACK, UNKNOWN
 
 Point = tuple[float, float]
 Quad = tuple[Point, Point, Point, Point]
+MOST_NAMES = 5
+"""Possible kinds of a tile that are kept."""
 HALF_TURN_ALIKE = frozenset(
     ["1p", "2p", "3p", "4p", "5p", "8p", "9p", "0p", "2s", "4s", "5s", "0s", "6s", "8s", "9s", "5z"]
 )
@@ -37,8 +39,8 @@ class SeenTile:
             otherwise its first side is the face's upper or lower one if the face can be read, and a
             short side of the box if it is blank.
         names: possible kinds (`scoring.tiles.CLASSES`, so "back" too) with their probabilities
-            if there is a tile, most likely first; at most five. Empty when the face could not be
-            read.
+            if there is a tile, most likely first; at most `MOST_NAMES`. Empty when the face could
+            not be read.
         oriented: whether the face gave the direction. Backs, and faces that look the same upside
             down (1 dot, a blank white dragon), are not oriented.
         existence: probability that there is a tile, whatever its kind.

@@ -7,7 +7,8 @@ import numpy.typing as npt
 
 from scoring.tiles import BACK
 from vision.arrays import Floats
-from vision.relations.boxes import KINDS, MOST_NAMES, UNREAD, Role
+from vision.relations.boxes import KINDS, UNREAD, Role
+from vision.seen_tile import MOST_NAMES
 from vision.training.data.box_lists import BoxTruths
 
 from .statistics import FinderStatistics, interpolate

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from scoring.tiles import BACK
 
 from ..found_box import WHITE, Lab, colour_distance
-from ..seen_tile import SeenTile
+from ..seen_tile import MOST_NAMES, SeenTile
 
-MOST_NAMES = 5
 _LEAST = 0.0005  # probability of a name that the namer gives
 
 

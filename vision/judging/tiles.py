@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from statistics import median
 
-
 from ..found_box import FoundBox, Lab
 from ..layout.plane import area, overlap
 from ..rows import in_reading_order

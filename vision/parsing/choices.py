@@ -35,7 +35,7 @@ def hand_choices(
 ) -> list[HandChoice]:
     """Return packings of sets with the tiles in hand that fit their count, best first."""
     order = sorted(range(len(boxes)), key=lambda i: -boxes[i].in_hand)
-    order = [i for i in order if boxes[i].in_hand > 2 * settings.role_floor]
+    order = [i for i in order if boxes[i].in_hand > 2 * settings.floor]
     found: list[HandChoice] = []
     for gain, packed in _packings(sets, settings):
         used = {i for one in packed for i in one.rows}

@@ -16,7 +16,6 @@ from .settings import SearchSettings
 
 WHITE = "5z"
 _FACES = (*(tile.value for tile in KINDS), BACK)
-_BLANKS = 0.8  # share of the two blank kinds above which the net decides between them
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +61,10 @@ def weigh_boxes(
     """Return the evidence for each tile, in their order."""
     found = []
     for row, tile in enumerate(tiles):
-        roles = [max(settings.role_floor, value) for value in relations.roles[row]]
+        roles = [max(settings.floor, value) for value in relations.roles[row]]
         shares = dict(tile.names)
         blank = shares.get(WHITE, 0.0) + shares.get(BACK, 0.0)
-        if blank > _BLANKS:
+        if blank:
             shares[BACK] = blank * relations.back[row]
             shares[WHITE] = blank * (1 - relations.back[row])
         kinds = {name: math.log(share) for name, share in shares.items() if share > 1e-5}
@@ -83,10 +82,10 @@ def weigh_boxes(
         for role, values in shown.items():
             if not values:
                 rest[Role.OTHER] = log_sum(rest[Role.OTHER], rest[role])
-        rest = {role: max(settings.role_floor, value) for role, value in rest.items()}
+        rest = {role: max(settings.floor, value) for role, value in rest.items()}
         for role, values in shown.items():
-            rest[role] = rest[role] + log_sum(*values) if values else 2 * settings.role_floor
-        face = faces[0][1] if faces else settings.name_floor
+            rest[role] = rest[role] + log_sum(*values) if values else 2 * settings.floor
+        face = faces[0][1] if faces else settings.floor
         held = log_sum(roles[Role.HAND], roles[Role.WINNER]) + face
         found.append(BoxEvidence(roles, kinds, tuple(faces), rest, held - max(rest.values())))
     return found

@@ -44,14 +44,14 @@ def set_candidates(
     boxes: Sequence[BoxEvidence], relations: Relations, settings: SearchSettings
 ) -> list[SetCandidate]:
     """Return the candidates of sets, best first."""
-    least = math.log(settings.least_set)
+    least = math.log(settings.least)
     rows = [i for i, box in enumerate(boxes) if box.roles[Role.SET] > least]
     in_sets = {i: math.exp(boxes[i].roles[Role.SET]) for i in rows}
     found: dict[tuple[int, ...], float] = {}
     for i in rows:
         same = relations.same_set[i]
         near = sorted(
-            (j for j in rows if j != i and same[j] > settings.least_same), key=lambda j: -same[j]
+            (j for j in rows if j != i and same[j] > settings.least), key=lambda j: -same[j]
         )
         for size in (1, 2, 3):
             for others in combinations(near[:_MOST_NEIGHBOURS], size):
@@ -60,11 +60,11 @@ def set_candidates(
                     found[group] = _togetherness(group, in_sets, relations, settings)
     candidates = []
     for group, together in found.items():
-        if together < settings.role_floor:
+        if together < settings.floor:
             continue
         base = together + sum(boxes[i].roles[Role.SET] - boxes[i].rest for i in group)
         for one in _name_set(group, boxes, relations, settings):
-            if base + one.gain > settings.role_floor:
+            if base + one.gain > settings.floor:
                 candidates.append(replace(one, gain=base + one.gain))
     candidates.sort(key=lambda one: -one.gain)
     return candidates[: settings.most_sets]
@@ -80,7 +80,7 @@ def _togetherness(
     total = 0.0
     for i, j in combinations(group, 2):
         share = relations.same_set[i][j]
-        if share < settings.least_same:
+        if share < settings.least:
             return -math.inf
         total += math.log(min(share, 0.9999))
     total *= 2 / len(group)
@@ -98,7 +98,7 @@ def _name_set(
     settings: SearchSettings,
 ) -> Iterator[SetCandidate]:
     """Yield the sets that boxes may be, their gains from kinds and shape alone."""
-    floor = settings.name_floor
+    floor = settings.floor
     bases = dict.fromkeys(plain(name) for i in group for name, _ in boxes[i].faces[:3])
     if len(group) == 2:  # two faces of a concealed kong whose backs were not found
         for base in bases:
@@ -136,14 +136,14 @@ def _name_three(
     bases: Collection[str],
 ) -> Iterator[SetCandidate]:
     """Yield the chows and pungs that three boxes may be, and pungs with a fourth tile below."""
-    floor = settings.name_floor
+    floor = settings.floor
     seen = min(0.999, max(relations.stacked[i] for i in group))
     stacked = settings.stacked_odds * seen / (1 - seen + settings.stacked_odds * seen)
     for base in bases:
         up = [_face(boxes[i], base, floor) for i in group]
         total, kinds = sum(value for _, value in up), tuple(name for name, _ in up)
         yield SetCandidate(total + math.log(1 - stacked), group, SetKind.PUNG, kinds, False)
-        if stacked > settings.least_stacked:
+        if stacked > settings.least:
             yield SetCandidate(total + math.log(stacked), group, SetKind.KONG, kinds, False, 1)
     firsts = dict.fromkeys(
         f"{int(base[0]) - back}{base[1]}" for base in bases if base[1] in "mps" for back in range(3)

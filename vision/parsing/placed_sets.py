@@ -14,8 +14,6 @@ from .groups import SetCandidate
 from .parse import ParsedSet
 from .sources import order_of_set, source_shares
 
-_LEAST_SHARE = 0.02  # of an edge or a source that is tried
-
 Sets = tuple[ParsedSet, ...]
 Source = MeldSource | None
 
@@ -24,17 +22,18 @@ def place_sets(
     candidates: Sequence[SetCandidate],
     tiles: Sequence[SeenTile],
     relations: Relations,
+    least: float,
 ) -> list[tuple[float, Sets]]:
     """Return the sets in the order of their owner, with logarithms of the sources' shares.
 
-    The likeliest sources come first, then less likely ones.
+    The likeliest sources come first, then less likely ones; none with less than the least share.
     """
     if all(one.concealed for one in candidates):
         edge = Edge(max(Edge, key=lambda one: relations.edge[one]))
         return [(0.0, tuple(_build_set(one, tiles, edge) for one in candidates))]
     found: dict[Sets, float] = {}
     for edge in Edge:
-        if relations.edge[edge] < _LEAST_SHARE:
+        if relations.edge[edge] < least:
             continue
         sets = tuple(_build_set(one, tiles, edge) for one in candidates)
         shares: list[Mapping[Source, float]] = [
@@ -43,21 +42,19 @@ def place_sets(
             else {None: 1.0}
             for one in candidates
         ]
-        for share, sources in _likeliest(shares):
+        for share, sources in _likeliest(shares, least):
             named = tuple(
                 replace(one, source=source) for one, source in zip(sets, sources, strict=True)
             )
             found[named] = found.get(named, 0.0) + share * relations.edge[edge]
     ranked = sorted(found.items(), key=lambda item: -item[1])
     return [
-        (math.log(share), sets)
-        for sets, share in ranked
-        if share > _LEAST_SHARE or sets is ranked[0][0]
+        (math.log(share), sets) for sets, share in ranked if share > least or sets is ranked[0][0]
     ]
 
 
 def _likeliest(
-    shares: Sequence[Mapping[Source, float]],
+    shares: Sequence[Mapping[Source, float]], least: float
 ) -> Iterator[tuple[float, tuple[Source, ...]]]:
     """Yield the likeliest sources of all sets, and those with one other source."""
     ranked = [sorted(one.items(), key=lambda item: -item[1]) for one in shares]
@@ -66,7 +63,7 @@ def _likeliest(
     yield total, first
     for number, one in enumerate(ranked):
         for source, share in one[1:]:
-            if share * total > _LEAST_SHARE * one[0][1]:
+            if share * total > least * one[0][1]:
                 changed = (*first[:number], source, *first[number + 1 :])
                 yield total * share / one[0][1], changed
 

@@ -175,7 +175,7 @@ class _Reading:
             return Layout(self._request.rules, self._maker.rows, problems=(none,))
         fitting = self._with_named_winner(found)
         left = sum(math.exp(one.log_probability) for one in fitting)
-        if found[0].status in _HANDS and left < self._settings.least_shown:
+        if found[0].status in _HANDS and left < self._settings.least:
             kinds = " ".join(sorted(found[0].kinds[i] for i in found[0].hand_ids))
             raise LayoutError("not_held", tile=self._answers["winning_tile"], kinds=kinds)
         if fitting[0].status is HandStatus.COUNT:
@@ -369,7 +369,7 @@ class _Reading:
         self, best: World, worlds: Sequence[World], asked: Mapping[str, Question]
     ) -> Iterator[Question]:
         """Yield the questions that change nothing of what is paid, answered by what was taken."""
-        likely = math.log(self._settings.least_shown)
+        likely = math.log(self._settings.least)
         near = [world for world in worlds if -world.cost > likely]
         for name, one in asked.items():
             options = {answer_of(world, name, self._seen) for world in near} - {""}

@@ -29,7 +29,6 @@ from .placed_sets import place_sets
 from .settings import SearchSettings
 
 _FLIPS = 2  # boxes whose role beside the hand is doubtful
-_LEAST_WINNER = 0.01
 
 
 class HandRules(Protocol):
@@ -165,7 +164,7 @@ class _Search:
 
     def parses(self, choice: HandChoice) -> Iterator[tuple[float, Parse]]:
         """Yield the parses of a choice with their scores."""
-        placings = place_sets(choice.sets, self._tiles, self._relations)
+        placings = place_sets(choice.sets, self._tiles, self._relations, self._settings.least)
         used = {*choice.held, *(i for one in choice.sets for i in one.rows)}
         asides = list(self._asides(used))
         for cost, kinds, status in self._name(choice, placings[0][1]):
@@ -271,7 +270,7 @@ class _Search:
         total = math.log(1 + sum(math.exp(min(60.0, mark)) for mark in marks.values()))
         yield -total, None
         for i, mark in marks.items():
-            if mark - total > math.log(_LEAST_WINNER):
+            if mark - total > math.log(self._settings.least):
                 yield mark - total, i
 
     def _asides(self, used: set[int]) -> Iterator[tuple[float, tuple[int, ...], tuple[int, ...]]]:
@@ -281,7 +280,7 @@ class _Search:
         for i in roles:
             box = self._boxes[i]
             shown = Role.INDICATOR if self._rules == RIICHI else Role.FLOWER
-            if box.rests[shown] < self._settings.role_floor:
+            if box.rests[shown] < self._settings.floor:
                 continue  # it has no kind of this role
             own = box.rests[shown]
             other = max(box.rests[Role.OTHER], box.rests[Role.NO_TILE])

@@ -10,16 +10,15 @@ class SearchSettings:
     """Priors, and bounds of the search.
 
     Attributes:
-        role_floor: least logarithm of a role's probability: nets are never surer than this.
-        name_floor: logarithm of the probability of a kind that the namer does not list.
-        least_set: tiles with less probability to be in a set are in none.
-        least_same: pairs with less probability to be in one set are not.
+        floor: least logarithm of a probability, also of a kind that the namer does not list: nets
+            are never surer than this.
+        least: what has less probability is not tried: a tile in a set, a pair in one set, a fourth
+            tile below, a winner, a source; nor is it told, where it pays the same.
         waiting: cost of 13 tiles of which none won.
         false_win: cost of 14 tiles that do not win.
         wrong_count: cost of too few or too many tiles.
         stacked_odds: odds that a pung on a table has a fourth tile below, against those among the
             net's layings, where one pung in thirty has.
-        least_stacked: pungs with less probability of a tile below have none.
         most_sets: candidates of sets that are combined.
         most_packings: combinations of sets that are kept at each step.
         most_hands: choices of the tiles in hand that are named.
@@ -30,19 +29,15 @@ class SearchSettings:
         certainty: share of the parses that pay the same from which nothing is asked.
         certainty_after_answers: the same once two answers were given.
         least_share: parses with a smaller share raise no question.
-        least_shown: of the parses whose differences are told although they pay the same.
         most_worlds: parses that are scored.
     """
 
-    role_floor: float = -9.0
-    name_floor: float = -9.0
-    least_set: float = 0.02
-    least_same: float = 0.05
+    floor: float = -9.0
+    least: float = 0.01
     waiting: float = 3.5
     false_win: float = 5.0
     wrong_count: float = 4.5
     stacked_odds: float = 0.35
-    least_stacked: float = 0.02
     most_sets: int = 28
     most_packings: int = 40
     most_hands: int = 24
@@ -53,5 +48,4 @@ class SearchSettings:
     certainty: float = 0.95
     certainty_after_answers: float = 0.8
     least_share: float = 1e-4
-    least_shown: float = 0.03
     most_worlds: int = 16

@@ -15,7 +15,7 @@ from scoring.tiles import BACK, CLASSES
 from ..arrays import Floats, Pixels
 from ..found_box import Lab
 from ..inference import open_session
-from ..seen_tile import HALF_TURN_ALIKE
+from ..seen_tile import HALF_TURN_ALIKE, MOST_NAMES
 from .tile_colours import paper_colour
 from .weights import find_weights
 
@@ -221,7 +221,7 @@ class TileClassifier:
     def _classification(self, chances: Floats) -> Classification:
         directions = chances[:-1].reshape(len(CLASSES), 4)
         kinds = directions.sum(axis=1)
-        order = np.argsort(-kinds)[:5]
+        order = np.argsort(-kinds)[:MOST_NAMES]
         best = int(order[0])
         share = directions[best] / max(float(kinds[best]), 1e-9)
         kind = CLASSES[best]

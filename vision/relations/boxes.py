@@ -9,13 +9,12 @@ import numpy as np
 import numpy.typing as npt
 
 from ..arrays import Floats
-from ..seen_tile import SeenTile
-from .inputs import KINDS, MOST_NAMES, RULE_SETS
+from ..seen_tile import MOST_NAMES, SeenTile
+from .inputs import KINDS, RULE_SETS
 from .roles import NO_GROUP, Edge, Role
 
 __all__ = [
     "KINDS",
-    "MOST_NAMES",
     "NO_GROUP",
     "RULE_SETS",
     "BoxList",

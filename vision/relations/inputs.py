@@ -13,7 +13,7 @@ from statistics import median
 
 from scoring.tiles import CLASSES
 
-from ..seen_tile import Quad, SeenTile
+from ..seen_tile import MOST_NAMES, Quad, SeenTile
 
 RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 """The rule sets that the net tells apart, in the order of its inputs."""
@@ -21,7 +21,6 @@ RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 KINDS = tuple(CLASSES)
 """Kinds of boxes in the order of the net's inputs."""
 
-MOST_NAMES = 5
 FACTS = 6
 """Columns of facts: oriented, existence, flat, solid, unread, raised."""
 

@@ -41,13 +41,12 @@ class Scene:
         concealed: float = 0.05,
         stacked: float = 0.001,
         back: float = 0.5,
-        raised: float | None = None,
     ) -> int:
         number = len(self.tiles)
         shares = {names: 1.0} if isinstance(names, str) else names
         x = number * (WIDTH + 2)
         quad: Quad = ((x, 0.0), (x + WIDTH, 0.0), (x + WIDTH, HEIGHT), (x, HEIGHT))
-        self.tiles.append(SeenTile(number, quad, tuple(shares.items()), True, raised=raised))
+        self.tiles.append(SeenTile(number, quad, tuple(shares.items()), True))
         given = {role: 0.99} if isinstance(role, Role) else role
         left = (1 - sum(given.values())) / max(1, len(Role) - len(given))
         self.roles.append([math.log(max(1e-9, given.get(one, left))) for one in Role])

@@ -68,33 +68,6 @@ def test_a_raised_pung_may_be_a_kong() -> None:
     assert scene.read({name: "kong"}).is_complete
 
 
-@pytest.mark.parametrize(
-    ("raised", "sets", "asked"),
-    [
-        (0.99, "1111s", False),  # the picture shows two bodies
-        (0.02, "111s", True),  # it shows one, but from above so do two
-        (None, "111s", True),  # nothing looked at it
-    ],
-)
-def test_what_the_picture_shows_below_a_pung_settles_the_question(
-    raised: float | None, sets: str, asked: bool
-) -> None:
-    scene = scene_with_set("1m 2m 3m 4m 5m 6m 7m 8m 9m 9p", "9p")
-    scene.add("1s", Role.SET, 0, stacked=0.7, raised=raised)
-    lay_set(scene, ["1s"] * 2, 0)
-    found = scene.read()
-    assert bool(found.questions) is asked
-    (meld,) = found.melds
-    assert "".join(kind[0] for kind in meld.kinds) + "s" == sets
-
-
-def test_an_answer_about_a_pung_is_stronger_than_the_picture() -> None:
-    scene = scene_with_set("1m 2m 3m 4m 5m 6m 7m 8m 9m 9p", "9p")
-    scene.add("1s", Role.SET, 0, stacked=0.4, raised=0.99)
-    lay_set(scene, ["1s"] * 2, 0)
-    assert text(scene, {"pung_or_kong:11": "pung"}).count("1111s") == 0
-
-
 def test_four_sets_of_which_a_tile_is_missing_are_read() -> None:
     scene = Scene()
     for group, kind in enumerate(("1s", "3m", "5p", "7z")):
