@@ -137,8 +137,7 @@ def _name_three(
 ) -> Iterator[SetCandidate]:
     """Yield the chows and pungs that three boxes may be, and pungs with a fourth tile below."""
     floor = settings.floor
-    seen = min(0.999, max(relations.stacked[i] for i in group))
-    stacked = settings.stacked_odds * seen / (1 - seen + settings.stacked_odds * seen)
+    stacked = min(0.999, max(relations.stacked[i] for i in group))
     for base in bases:
         up = [_face(boxes[i], base, floor) for i in group]
         total, kinds = sum(value for _, value in up), tuple(name for name, _ in up)

@@ -17,8 +17,6 @@ class SearchSettings:
         waiting: cost of 13 tiles of which none won.
         false_win: cost of 14 tiles that do not win.
         wrong_count: cost of too few or too many tiles.
-        stacked_odds: odds that a pung on a table has a fourth tile below, against those among the
-            net's layings, where one pung in thirty has.
         most_sets: candidates of sets that are combined.
         most_packings: combinations of sets that are kept at each step.
         most_hands: choices of the tiles in hand that are named.
@@ -37,7 +35,6 @@ class SearchSettings:
     waiting: float = 3.5
     false_win: float = 5.0
     wrong_count: float = 4.5
-    stacked_odds: float = 0.35
     most_sets: int = 28
     most_packings: int = 40
     most_hands: int = 24

@@ -37,6 +37,8 @@ _LARGE, _LARGE_SHARE = 60, 0.5  # lists with more boxes take half of the time: s
 _BETWEEN, _SAMPLE = 180, 300  # seconds between figures, and lists that these are of
 _BACK, _WHITE = KINDS.index("back"), KINDS.index("5z")
 _UNKNOWN = -1
+_WEIGHTS = torch.tensor([8.0 if flag == "stacked" else 1.0 for flag in FLAGS])
+"""Of the flags in the loss: fourth tiles on others are rare, and what shows them is one number."""
 _OWN = (Role.HAND, Role.WINNER, Role.SET, Role.FLOWER)
 
 Example = dict[str, Any]
@@ -279,7 +281,9 @@ def total_loss(outputs: tuple[Any, ...], batch: dict[str, Any]) -> Any:
     loss = F.cross_entropy(roles.flatten(0, 1), batch["roles"].flatten(), ignore_index=_UNKNOWN)
     known = batch["flags"] >= 0
     if known.any():
-        loss = loss + 0.4 * F.binary_cross_entropy_with_logits(flags[known], batch["flags"][known])
+        weights = _WEIGHTS.expand_as(flags)[known]
+        wanted = batch["flags"][known]
+        loss = loss + 0.4 * F.binary_cross_entropy_with_logits(flags[known], wanted, weights)
     pairs, target = pair_targets(batch["groups"])
     if pairs.any():
         loss = loss + 0.5 * F.binary_cross_entropy_with_logits(same[pairs], target[pairs])

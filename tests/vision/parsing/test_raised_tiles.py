@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from handreader.pipeline import decode_tiles
@@ -11,6 +13,7 @@ from tests.vision.parsing.scene_cases import EMA, MCR, ZJ, stack_last_tile
 from tests.vision.scenes import Camera, Laid, observe, scene
 from vision.layout.layout import Layout
 from vision.layout.questions import Question
+from vision.relations.network import open_network
 
 FLUSH = "[1p][1p][2p][3p][4p][5p][6p]_[7p]__"
 """With two sets of dots it wins by all rules."""
@@ -52,3 +55,13 @@ def test_an_answer_about_a_raised_tile_holds(rules: str, answer: str) -> None:
 @all_rules
 def test_flat_pungs_are_not_asked_about(rules: str) -> None:
     assert not pung_questions(decode(scene(PUNGS), rules, 45))
+
+
+@all_rules
+def test_a_picture_that_shows_a_tile_below_makes_a_kong_likelier(rules: str) -> None:
+    laid = observe(stack_last_tile(scene(PUNGS)), Camera(elevation=45))
+    chances = []
+    for raised in (0.001, None, 0.9, 0.9999):
+        tiles = [replace(tile, raised=raised) if tile.id == 8 else tile for tile in laid]
+        chances.append(open_network().relations(tiles, rules).stacked[8])
+    assert chances == sorted(chances) and chances[-1] > 2 * chances[0]
