@@ -76,6 +76,12 @@ def test_evaluate_without_labels(photo: Path) -> None:
     assert "has no labelled pictures" in result.stderr
 
 
+def test_a_folder_that_is_not_there_is_reported_in_italian(photo: Path) -> None:
+    result = call("evaluate", "nowhere", "--lang", "it")
+    assert result.exit_code == 1
+    assert "nowhere non contiene foto etichettate" in result.stderr
+
+
 @pytest.mark.thorough
 @pytest.mark.usefixtures("reads_one")
 def test_evaluate_made_hands(photo: Path) -> None:
