@@ -55,17 +55,16 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-@pytest.fixture(scope="session")
-def own_folders(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+@cache
+def _own_folders(root: Path) -> Iterator[Path]:
     """Folders that are not there yet, one a test: pytest's own take a millisecond each."""
-    root = tmp_path_factory.mktemp("own")
-    return (root / str(number) for number in count())
+    return (root / "own" / str(number) for number in count())
 
 
 @pytest.fixture(autouse=True)
-def own_sets(own_folders: Iterator[Path], monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_sets(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Sets, games, house rules and quiz of the test alone, not of who runs it; none at first."""
-    own = next(own_folders)
+    own = next(_own_folders(tmp_path_factory.getbasetemp()))
     folder = own / "taught sets"
     monkeypatch.setattr("handreader.tile_sets.tile_sets_folder", lambda: folder)
     monkeypatch.setattr("handreader.house_rules.house_folder", lambda: own / "house rules")
