@@ -20,9 +20,7 @@ demo: $(VENV)/.installed ## score the example photo, write demo.jpg
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1|\2/p' Makefile | awk -F'|' '{ printf "make %-10s  %s\n", $$1, $$2 }'
 
-# Three processes on two cores, since some tests wait; none divides its matrices among spinning threads.
-test thorough coverage mutation: export OPENBLAS_NUM_THREADS = 1
-
+# Three processes on two cores, since some tests wait.
 test: $(VENV)/.test ## run the tests, about two minutes on two cores
 	$(BIN)/python -m pytest -n $(PROCESSES) --dist worksteal
 

@@ -149,9 +149,10 @@ def _nearest(
     needs = PRECONDITIONS.get(name, ()) if getattr(answered, name) is True else ()
     needs = tuple(sorted(needs, key=lambda needed: _differences(answered, needed)))
     for dropped in drops:
-        without = replace(answered, **{one: getattr(_PLAIN, one) for one in dropped})
+        without = {one: getattr(_PLAIN, one) for one in dropped}
         for needed in ({}, *needs):
-            changed = replace(without, **needed)  # type: ignore[arg-type]
+            changes = {**without, **needed}
+            changed = replace(answered, **changes) if changes else answered
             if is_possible(hand, changed, book):
                 return changed
     return None

@@ -246,7 +246,7 @@ def is_possible(hand: Hand, win: Win, book: Rulebook) -> bool:
     # all players see the other three copies of a last tile: none is held
     held = [tile.plain for tile in hand.concealed] if win.last_of_kind and hand.winning else []
     seen = hand.winning is None or hand.winning.plain not in held
-    return seen and not hand.problems() and not win.contradictions(hand)
+    return seen and not hand.problems() and not win.conflicts(hand)
 
 
 def _open_fact(

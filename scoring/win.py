@@ -57,10 +57,6 @@ class Win:
     norths: int = 0
     discards_since: tuple[tuple[Wind, Tile], ...] | None = None
 
-    def contradictions(self, hand: Hand) -> tuple[str, ...]:
-        """Return the `conflicts` in English."""
-        return tuple(map(str, self.conflicts(hand)))
-
     def conflicts(self, hand: Hand) -> tuple[Phrase, ...]:
         """Return facts that contradict each other or the hand, each as `field: fault`."""
         drawn, seat = self.self_drawn, self.seat

@@ -11,6 +11,9 @@ from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
+# Before numpy is imported: its threads spin while they wait, as do those of the other processes.
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 import pytest
 from hypothesis import HealthCheck, settings
 from PIL import Image

@@ -14,10 +14,13 @@ from urllib.parse import unquote
 import pytest
 
 from tests.handreader.web.browsing import DESKTOP, browser
+from tests.page.conftest import axe
+from tests.page.examiner import findings
 
 pytest.importorskip("mkdocs", reason="needs the extra `docs`")
 pytest.importorskip("material", reason="needs the extra `docs`")
 
+__all__ = ["axe"]
 pytestmark = pytest.mark.thorough
 ROOT = Path(__file__).parents[1]
 LOADED = {("link", "href"), ("script", "src"), ("img", "src"), ("iframe", "src"), ("source", "src")}
@@ -72,7 +75,7 @@ def test_every_link_leads_to_a_page_and_its_anchor(site: Path) -> None:
             continue
         for link in parse(page).links | parse(page).loaded:
             target, _, anchor = unquote(link).partition("#")
-            if "://" in link or target.startswith("mailto:"):
+            if "://" in link or target.startswith(("mailto:", "data:")):
                 continue
             found = (page.parent / target).resolve() if target else page
             if found.is_dir():
@@ -135,3 +138,16 @@ def test_the_search_finds_pages_in_a_folder_without_a_server(site: Path) -> None
         found.wait_for()
         assert "how-to/postgresql.html" in found.get_attribute("href")
         assert not [url for url in asked if not url.startswith(("file:", "data:", "blob:"))]
+
+
+@pytest.mark.browser
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_axe_finds_nothing_on_the_pages(site: Path, axe: str, scheme: str) -> None:
+    found: dict[str, list[str]] = {}
+    with browser() as chromium:
+        page = chromium.new_page(viewport=DESKTOP, color_scheme=scheme)
+        for name in ("index.html", "tutorial.html", "gallery.html", "it/galleria.html"):
+            page.goto((site / name).as_uri())
+            page.wait_for_load_state("networkidle")
+            found[name] = findings(page, axe)
+    assert not any(found.values()), found

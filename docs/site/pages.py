@@ -25,6 +25,8 @@ _NOT_SEARCHED = frozenset({f"{SOURCE}/README.md", f"{SOURCE}/CHANGELOG.md"})
 _CARD = "pictures/card.png"
 """`handreader score hand.jpg --seat S --discarder W --card card.png` made it of our example."""
 _CARD_TEXT = "A hand of Mahjong, its patterns, its total and who pays whom"
+_SEARCH = '<div class="md-search" data-md-component="search" role="dialog"'
+"""The beginning of the theme's search, which has no name for who hears the page."""
 _WIDEST = 88  # characters of a signature in one line
 _LINK = re.compile(r"(!?)\[((?:[^\]\[]|\[[^\]]*\])*)\]\(([^)#\s]+)(#[^)\s]*)?\)")
 
@@ -283,7 +285,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def on_post_page(output: str, page: Any, config: Any, **_: Any) -> str:
-    """Add what a messenger shows of a link to the page: title, sentence and card.
+    """Add what a messenger shows of a link to the page: title, sentence and card; name its search.
 
     Most messengers take the card by a whole address alone: `DOCS_URL` in the environment of
     `make docs` says where the site will be.
@@ -301,6 +303,7 @@ def on_post_page(output: str, page: Any, config: Any, **_: Any) -> str:
         f'<meta property="{name}" content="{html.escape(str(text))}">'
         for name, text in texts.items()
     )
+    output = output.replace(_SEARCH, f'{_SEARCH} aria-label="Search"', 1)
     return output.replace("</head>", f"{lines}</head>", 1)
 
 

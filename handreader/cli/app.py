@@ -802,6 +802,7 @@ def evaluate(
         str | None, CliOption("--set", metavar="NAME", help="Taught set in the pictures.")
     ] = None,
     weights: Weights = None,
+    lang: Lang = "en",
     verbose: Verbose = False,
 ) -> None:
     """Measure the reader on labelled pictures."""
@@ -811,7 +812,7 @@ def evaluate(
         raise CommandLineError("layings_alone" if layings else "folders_or_hands")
     from ..errors import report_errors
 
-    with report_errors(verbose):
+    with report_errors(verbose, lang):
         import secrets
 
         if seed is None:

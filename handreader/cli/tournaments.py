@@ -22,7 +22,7 @@ from ..store import default_file, open_store
 
 if TYPE_CHECKING:
     from ..store.store import Store
-    from ..store.tournaments import StoredTournament
+    from ..store.stored_tournaments import StoredTournament
     from ..tournament.ranking import Ranking
     from ..tournament.teams import TeamRanking
 

@@ -273,6 +273,29 @@ def display_url(url: sa.URL) -> str:
 
 
 @contextmanager
+def read_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """Begin a transaction that only reads.
+
+    Raises:
+        StoreError: the database fails.
+    """
+    with translate_errors(engine), engine.begin() as connection:
+        yield connection
+
+
+@contextmanager
+def write_transaction(engine: sa.Engine) -> Iterator[sa.Connection]:
+    """Begin a transaction that writes; other writers wait until it ends.
+
+    Raises:
+        StoreError: the database fails.
+    """
+    writing = engine.execution_options(writes=True)
+    with translate_errors(engine), writing.begin() as connection:
+        yield connection
+
+
+@contextmanager
 def translate_errors(engine: sa.Engine) -> Iterator[None]:
     """Translate the database's errors into `StoreError`."""
     try:

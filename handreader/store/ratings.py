@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from datetime import date
 
 from ..tournament.rating import RatedEvent, RatedPlace, RatedPlayer, event_weight, rate
+from .stored_tournaments import StoredTournament
 from .tournament_export import Statuses, decimal, standings_of
-from .tournaments import StoredTournament, TournamentStore
+from .tournaments import TournamentStore
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,8 @@ from datetime import UTC, datetime
 import sqlalchemy as sa
 
 from ..phone_session import PhoneRole, PhoneSession
-from .database import translate_errors
+from .catalogue import naive_utc
+from .database import read_transaction, write_transaction
 from .tables import sessions as session_table
 
 MOST_ROWS = 256
@@ -41,10 +42,10 @@ class SessionTable:
         columns = session_table.c
         rows = (
             sa.select(session_table)
-            .where(columns.door == self._door, columns.used > _naive(since))
+            .where(columns.door == self._door, columns.used > naive_utc(since))
             .order_by(columns.used)
         )
-        with translate_errors(self._engine), self._engine.begin() as connection:
+        with read_transaction(self._engine) as connection:
             return {
                 row.token_hash: PhoneSession(
                     row.used.replace(tzinfo=UTC), PhoneRole(row.role), row.name
@@ -63,19 +64,18 @@ class SessionTable:
             {
                 "token_hash": key,
                 "door": self._door,
-                "used": _naive(one.used),
+                "used": naive_utc(one.used),
                 "role": one.role.value,
                 "name": one.name,
             }
             for key, one in sessions.items()
         ]
-        writing = self._engine.execution_options(writes=True)
-        with translate_errors(self._engine), writing.begin() as connection:
+        with write_transaction(self._engine) as connection:
             old = columns.token_hash.in_(list(sessions))
             connection.execute(sa.delete(session_table).where(old))
             if rows:
                 connection.execute(sa.insert(session_table), rows)
-            connection.execute(sa.delete(session_table).where(columns.used <= _naive(since)))
+            connection.execute(sa.delete(session_table).where(columns.used <= naive_utc(since)))
         for role in PhoneRole:
             self._delete_surplus(of_door & (columns.role == role.value))
 
@@ -83,14 +83,9 @@ class SessionTable:
         """Delete the oldest of too many sessions, but no organiser's."""
         columns = session_table.c
         oldest_last = sa.select(columns.token_hash).where(same).order_by(columns.used.desc())
-        with translate_errors(self._engine), self._engine.begin() as connection:
+        with read_transaction(self._engine) as connection:
             surplus = set(connection.execute(oldest_last).scalars().all()[MOST_ROWS:])
         if surplus and (gone := surplus - set(self._organisers())):
-            writing = self._engine.execution_options(writes=True)
-            with translate_errors(self._engine), writing.begin() as connection:
+            with write_transaction(self._engine) as connection:
                 these = columns.token_hash.in_(gone)
                 connection.execute(sa.delete(session_table).where(these))
-
-
-def _naive(time: datetime) -> datetime:
-    return time.astimezone(UTC).replace(tzinfo=None)

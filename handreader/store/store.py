@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
@@ -28,7 +28,14 @@ from .catalogue import (
     purge_game,
     update_game,
 )
-from .database import check_pages, checkpoint, connect, migrate, translate_errors
+from .database import (
+    check_pages,
+    checkpoint,
+    connect,
+    migrate,
+    read_transaction,
+    write_transaction,
+)
 from .errors import StaleError, StoreError
 from .ledger import (
     LedgerAction,
@@ -92,6 +99,7 @@ class Store:
         # results of games with their last versions; a lost or doubled entry of it is harmless
         self._results: dict[str, tuple[LastVersion | None, GameResult]] = {}
         self._engine = connect(url, wait)
+        self._tournaments = TournamentStore(self._engine, self.replay, insert_game, clock)
         try:
             check_pages(self._engine)
             migrate(self._engine)
@@ -551,21 +559,15 @@ class Store:
 
     def tournaments(self) -> TournamentStore:
         """Return the tournaments of this database, whose tables play its games."""
-        return TournamentStore(self._engine, self.replay, insert_game, self._clock)
+        return self._tournaments
 
     # One transaction each.
 
-    @contextmanager
-    def _read_transaction(self) -> Iterator[sa.Connection]:
-        with translate_errors(self._engine), self._engine.begin() as connection:
-            yield connection
+    def _read_transaction(self) -> AbstractContextManager[sa.Connection]:
+        return read_transaction(self._engine)
 
-    @contextmanager
-    def _write_transaction(self) -> Iterator[sa.Connection]:
-        with translate_errors(self._engine):
-            engine = self._engine.execution_options(writes=True)
-            with engine.begin() as connection:
-                yield connection
+    def _write_transaction(self) -> AbstractContextManager[sa.Connection]:
+        return write_transaction(self._engine)
 
     def _update_game(
         self, game: str, action: LedgerAction, by: Phone, detail: object = None, **values: object

@@ -13,7 +13,8 @@ from ..tournament.ranking import Ranking, RoundScore, rank, rank_by
 from ..tournament.state import PlayedRound
 from ..tournament.table_points import SeatResult
 from ..tournament.teams import TeamRanking, rank_teams
-from .tournaments import StoredTournament, TableStatus, table_results
+from .stored_tournaments import StoredTournament
+from .tournaments import TableStatus, table_results
 
 TOURNAMENT_FORMAT = "handreader-tournament/1"
 Statuses = Mapping[tuple[int, int], TableStatus]

@@ -6,9 +6,10 @@ import json
 from collections.abc import Callable, Mapping
 
 from .store import Store
+from .stored_tournaments import StoredTournament
 from .tournament_export import Statuses, tournament_to_json
 from .tournament_tables import ema_csv, hands_csv, rounds_csv, standings_csv, teams_csv
-from .tournaments import StoredTournament, TournamentStore
+from .tournaments import TournamentStore
 
 _TABLES: Mapping[str, Callable[[StoredTournament, Statuses], str]] = {
     "standings.csv": standings_csv,

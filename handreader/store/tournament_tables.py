@@ -13,8 +13,8 @@ from ..tournament.ranking import RankBy, Ranking, RoundScore, rank_by
 from ..tournament.registration import split_name
 from .export import escape_formula
 from .models import GameHistory
+from .stored_tournaments import StoredTournament
 from .tournament_export import Statuses, decimal, standings_of, team_standings_of
-from .tournaments import StoredTournament
 
 
 def standings_csv(found: StoredTournament, statuses: Statuses) -> str:

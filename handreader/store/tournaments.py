@@ -4,28 +4,28 @@ from __future__ import annotations
 
 import secrets
 from collections import OrderedDict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import datetime
 from threading import Lock
 
 import sqlalchemy as sa
 
 from scoring.game import GameError, standings
-from scoring.game.serialization import rules_from_json, rules_to_json
+from scoring.game.serialization import rules_to_json
 from scoring.game_rules import GameRules
 
 from ..tournament.errors import TournamentError
 from ..tournament.events import RoundRevocation, RoundStart, TournamentEvent
 from ..tournament.ranking import TableResults
 from ..tournament.registration import clean_name
-from ..tournament.serialization import tournament_event_from_json, tournament_event_to_json
-from ..tournament.state import Organiser, Tournament
+from ..tournament.serialization import tournament_event_to_json
+from ..tournament.state import Tournament
 from ..tournament.table_points import SeatResult, table_result
-from ..tournament.transitions import apply_event, check_start, fold_events
-from .catalogue import LastVersion, last_versions
-from .database import translate_errors
+from ..tournament.transitions import apply_event, check_start
+from .catalogue import LastVersion, last_versions, naive_utc
+from .database import read_transaction, write_transaction
 from .errors import StoreError
 from .ledger import (
     LedgerAction,
@@ -36,6 +36,7 @@ from .ledger import (
     insert_line,
 )
 from .models import COMPUTER, Game, GameHistory, Phone, validate_names
+from .stored_tournaments import StoredTournament, StoredTournaments, fetch_events
 from .tables import events as entry_table
 from .tables import games as game_table
 from .tables import tournament_events as event_table
@@ -44,36 +45,6 @@ from .tables import tournaments as tournament_table
 MOST_TOURNAMENT_EVENTS = 5000  # of one tournament; a day of 32 players has two hundred
 MOST_LISTED = 200
 _CACHED_GAMES = 500
-
-
-@dataclass(frozen=True, slots=True)
-class StoredTournament:
-    """A tournament as the database has it.
-
-    Attributes:
-        id: of the tournament.
-        started: time of its creation, UTC.
-        rules: of every game.
-        organiser: hash of the session that created it.
-        state: after its events.
-    """
-
-    id: str
-    started: datetime
-    rules: GameRules
-    organiser: str
-    state: Tournament
-
-    def is_organiser(self, session: str) -> bool:
-        """Return whether the session with this hash may change the tournament."""
-        return any(one.session == session for one in self.organisers())
-
-    def organisers(self) -> tuple[Organiser, ...]:
-        """Return the sessions that may change the tournament, the one that created it first."""
-        creator = Organiser(self.organiser, self.started)
-        is_creator_here = self.organiser not in self.state.removed
-        others = (one for one in self.state.organisers if one.session != self.organiser)
-        return (*([creator] if is_creator_here else []), *others)
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +116,7 @@ class TournamentStore:
         self._insert, self._clock = insert, clock
         self._histories: OrderedDict[str, tuple[LastVersion | None, GameHistory]] = OrderedDict()
         self._lock = Lock()
+        self._stored = StoredTournaments()
 
     def now(self) -> datetime:
         """Return the time by which clocks of rounds run."""
@@ -177,7 +149,7 @@ class TournamentStore:
             connection.execute(
                 sa.insert(tournament_table).values(
                     id=id,
-                    started=_naive(now),
+                    started=naive_utc(now),
                     name=found.state.name,
                     rules=rules_to_json(rules),
                     organiser=organiser,
@@ -201,7 +173,7 @@ class TournamentStore:
         )
         with self._read() as connection:
             ids = connection.execute(query).scalars().all()
-            return tuple(_load(connection, id, deleted=deleted) for id in ids)
+            return tuple(self._stored.load(connection, id, deleted=deleted) for id in ids)
 
     def place_of(self, game: str) -> GamePlace | None:
         """Return the place of a game in its tournament; None for a game of none.
@@ -214,7 +186,7 @@ class TournamentStore:
             id = connection.execute(query).scalar()
             if not id:
                 return None
-            found = _load(connection, id, deleted=None)
+            found = self._stored.load(connection, id, deleted=None)
         for number, one in enumerate(found.state.rounds, 1):
             if game in one.games:
                 return GamePlace(found, number, one.games.index(game) + 1)
@@ -235,7 +207,7 @@ class TournamentStore:
             StoreError: there is no such tournament, or the database fails.
         """
         with self._read() as connection:
-            _load(connection, id)
+            self._stored.load(connection, id)
             return fetch_lines(connection, tournament=id, limit=limit)
 
     def load(self, id: str, deleted: bool = False) -> StoredTournament:
@@ -245,7 +217,7 @@ class TournamentStore:
             StoreError: there is none, or the database fails.
         """
         with self._read() as connection:
-            return _load(connection, id, deleted=deleted)
+            return self._stored.load(connection, id, deleted=deleted)
 
     def delete(self, id: str, deleted: bool = True, by: Phone = COMPUTER) -> None:
         """Delete a tournament, or restore it; its games stay.
@@ -278,7 +250,8 @@ class TournamentStore:
             StoreError: another revision, no such tournament, or the database fails.
         """
         with self._write() as connection:
-            return self._append(connection, _lock_tournament(connection, id, expected), events, by)
+            found = self._lock_tournament(connection, id, expected)
+            return self._append(connection, found, events, by)
 
     def start_round(
         self, id: str, expected: int | None, number: int, by: Phone = COMPUTER
@@ -290,7 +263,7 @@ class TournamentStore:
             StoreError: as for `record`.
         """
         with self._write() as connection:
-            found = _lock_tournament(connection, id, expected)
+            found = self._lock_tournament(connection, id, expected)
             state = found.state
             check_start(state, number)
             games = []
@@ -313,13 +286,13 @@ class TournamentStore:
             StoreError: as for `record`.
         """
         with self._write() as connection:
-            found = _lock_tournament(connection, id, expected)
+            found = self._lock_tournament(connection, id, expected)
             after = self._append(connection, found, [RoundRevocation(number)], by)
             games = found.state.rounds[number - 1].games
             if any(_entry_counts(connection, games).values()):
                 raise TournamentError("round_played", round=number)
             this = game_table.c.id.in_(games)
-            time = _naive(self._clock())
+            time = naive_utc(self._clock())
             gone = sa.update(game_table).where(this).values(deleted=True, deleted_at=time)
             connection.execute(gone)
             return after
@@ -331,8 +304,8 @@ class TournamentStore:
             StoreError: there is no such tournament, or the database fails.
         """
         with self._read() as connection:
-            _load(connection, id)
-            return _events(connection, id)
+            self._stored.load(connection, id)
+            return fetch_events(connection, id)
 
     def revision(self, id: str) -> str:
         """Return a text that changes with the tournament and with the games of its tables.
@@ -341,7 +314,7 @@ class TournamentStore:
             StoreError: there is no such tournament, or the database fails.
         """
         with self._read() as connection:
-            state = _load(connection, id).state
+            state = self._stored.load(connection, id).state
             games = [game for one in state.rounds for game in one.games]
             signed = sum(map(len, fetch_signatures(connection, games).values()))
             entries = sum(_entry_counts(connection, games).values())
@@ -403,6 +376,15 @@ class TournamentStore:
             found[game] = history
         return found
 
+    def _lock_tournament(
+        self, connection: sa.Connection, id: str, expected: int | None
+    ) -> StoredTournament:
+        """Load a tournament; other writers wait until the transaction ends."""
+        found = self._stored.load(connection, id, locked=True)
+        if expected not in (None, found.state.revision):
+            raise StoreError("stale_tournament")
+        return found
+
     def _append(
         self,
         connection: sa.Connection,
@@ -427,17 +409,11 @@ class TournamentStore:
     ) -> None:
         insert_line(connection, LedgerLine(self._clock(), action, by, "", id, number))
 
-    @contextmanager
-    def _read(self) -> Iterator[sa.Connection]:
-        with translate_errors(self._engine), self._engine.begin() as connection:
-            yield connection
+    def _read(self) -> AbstractContextManager[sa.Connection]:
+        return read_transaction(self._engine)
 
-    @contextmanager
-    def _write(self) -> Iterator[sa.Connection]:
-        with translate_errors(self._engine):
-            engine = self._engine.execution_options(writes=True)
-            with engine.begin() as connection:
-                yield connection
+    def _write(self) -> AbstractContextManager[sa.Connection]:
+        return write_transaction(self._engine)
 
 
 def is_named_by_tournament(connection: sa.Connection, game: str) -> bool:
@@ -471,41 +447,6 @@ def _status(
     return TableStatus(hands, tuple(points), game_over, False, result)
 
 
-def _lock_tournament(connection: sa.Connection, id: str, expected: int | None) -> StoredTournament:
-    """Load a tournament; other writers wait until the transaction ends."""
-    found = _load(connection, id, locked=True)
-    if expected not in (None, found.state.revision):
-        raise StoreError("stale_tournament")
-    return found
-
-
-def _load(
-    connection: sa.Connection, id: str, locked: bool = False, deleted: bool | None = False
-) -> StoredTournament:
-    """Load a tournament that is deleted or not; `deleted` None for either."""
-    query = sa.select(tournament_table).where(tournament_table.c.id == id)
-    if deleted is not None:
-        query = query.where(tournament_table.c.deleted == deleted)
-    row = connection.execute(query.with_for_update() if locked else query).first()
-    if row is None:
-        raise StoreError("unknown_tournament")
-    state = fold_events(row.name, _events(connection, id))
-    started = row.started.replace(tzinfo=UTC)
-    return StoredTournament(id, started, rules_from_json(row.rules), row.organiser, state)
-
-
-def _events(connection: sa.Connection, id: str) -> tuple[tuple[datetime, TournamentEvent], ...]:
-    query = (
-        sa.select(event_table.c.time, event_table.c.event)
-        .where(event_table.c.tournament == id)
-        .order_by(event_table.c.number)
-    )
-    return tuple(
-        (row.time.replace(tzinfo=UTC), tournament_event_from_json(row.event))
-        for row in connection.execute(query)
-    )
-
-
 def _present_games(connection: sa.Connection, games: Sequence[str]) -> list[str]:
     """Return those of the games that are not deleted, in their order."""
     columns = game_table.c
@@ -534,11 +475,7 @@ def _insert_event(
         sa.insert(event_table).values(
             tournament=id,
             number=number,
-            time=_naive(time),
+            time=naive_utc(time),
             event=tournament_event_to_json(event),
         )
     )
-
-
-def _naive(time: datetime) -> datetime:
-    return time.astimezone(UTC).replace(tzinfo=None)

@@ -159,6 +159,12 @@ TEXTS: Mapping[str, Texts] = {
         "it": "nessun tavolo {name!r} è impostato (tavoli: {found}): `handreader watch --setup "
         "FOTO --table {name}` lo imposta{meant}",
     },
+    "no_tables": {
+        "en": "no table {name!r} was set up (tables: none yet): `handreader watch --setup PHOTO "
+        "--table {name}` sets it up",
+        "it": "nessun tavolo {name!r} è impostato (ancora nessuno): `handreader watch --setup FOTO "
+        "--table {name}` lo imposta",
+    },
     "table_taken": {
         "en": "there is a table {name!r} already: choose another name, or forget that one first",
         "it": "c'è già un tavolo {name!r}: scegli un altro nome, o prima dimentica quello",

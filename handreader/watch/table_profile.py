@@ -214,7 +214,9 @@ def forget_table(name: str) -> None:
 
 def _no_table(name: str) -> WatchError:
     known = table_names()
-    found = ", ".join(known) or "none yet"
+    if not known:
+        return WatchError("no_tables", name=name)
+    found = ", ".join(known)
     return WatchError("no_table", name=name, found=found, meant=did_you_mean(name, known))
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..phone_session import PhoneRole, Visitor
-from ..store.tournaments import GamePlace, StoredTournament
+from ..store.stored_tournaments import StoredTournament
+from ..store.tournaments import GamePlace
 from .errors import ApiError
 
 

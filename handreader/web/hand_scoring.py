@@ -154,7 +154,7 @@ def _with_winning_tile(record: Record) -> Record:
         rest = list(held)
         rest.remove(tile)
         hand = replace(record.hand, concealed=tuple(rest), winning=tile)
-        if not hand.problems() and not record.win.contradictions(hand):
+        if not hand.problems() and not record.win.conflicts(hand):
             return replace(record, hand=hand)
     return record
 

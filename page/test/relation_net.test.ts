@@ -18,7 +18,7 @@ let net: Net;
 beforeAll(async () => {
   useRuntime(new Uint8Array(readFileSync(RUNTIME)).buffer);
   const file = new URL(`../../models/${relationModel}.onnx`, import.meta.url);
-  net = await openNet(new Uint8Array(readFileSync(fileURLToPath(file))), false);
+  net = await openNet(new Uint8Array(readFileSync(fileURLToPath(file))));
 });
 
 /** Return an array of a photo. */

@@ -9,6 +9,7 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from functools import cache
 from io import BytesIO
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -54,14 +55,21 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
+@cache
+def _own_folders(root: Path) -> Iterator[Path]:
+    """Folders that are not there yet, one a test: pytest's own take a millisecond each."""
+    return (root / "own" / str(number) for number in count())
+
+
 @pytest.fixture(autouse=True)
-def own_sets(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_sets(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Sets, games, house rules and quiz of the test alone, not of who runs it; none at first."""
-    folder = tmp_path / "taught sets"
+    own = next(_own_folders(tmp_path_factory.getbasetemp()))
+    folder = own / "taught sets"
     monkeypatch.setattr("handreader.tile_sets.tile_sets_folder", lambda: folder)
-    monkeypatch.setattr("handreader.house_rules.house_folder", lambda: tmp_path / "house rules")
-    monkeypatch.setattr("handreader.quiz_file.quiz_file", lambda: tmp_path / "own" / "quiz.json")
-    monkeypatch.setattr("handreader.store.default_file", lambda: tmp_path / "own" / "games.sqlite")
+    monkeypatch.setattr("handreader.house_rules.house_folder", lambda: own / "house rules")
+    monkeypatch.setattr("handreader.quiz_file.quiz_file", lambda: own / "quiz.json")
+    monkeypatch.setattr("handreader.store.default_file", lambda: own / "games.sqlite")
     return folder
 
 

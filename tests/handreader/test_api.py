@@ -14,6 +14,7 @@ from pathlib import Path
 from threading import Event
 from typing import Any
 
+import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 from PIL import Image
@@ -22,11 +23,13 @@ from referencing import Registry, Resource
 import handreader as hr
 from handreader import api
 from scoring.tiles import Wind
+from tests.handreader.conftest import WIN, FakeNets, Lay
 from vision import inference
-from vision.photo import Photo, PhotoInput, open_photo
+from vision.photo import Photo, PhotoInput, Pixels, open_photo
 from vision.recognition import classifier, detector, recognizer
 from vision.recognition.recognizer import TileRecognizer
 from vision.relations import network
+from vision.seen_tile import SeenTile
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = ROOT / "datasets/examples/images/hand.jpg"
@@ -339,9 +342,21 @@ def test_hands_are_rows_of_a_table(example: hr.ScoredHand) -> None:
     ],
     ids=["text", "bytes", "bytearray", "file", "opened picture", "RGBA", "pixels"],
 )
-def test_a_photo_comes_in_every_form(source: Callable[[Path], PhotoInput]) -> None:
-    found = hr.score(source(EXAMPLE), seat="S", discarder="W")
-    assert found.total == 45 and found.picture() is not None
+def test_a_photo_comes_in_every_form(
+    source: Callable[[Path], PhotoInput], lay: Lay, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The nets get the same pixels, whatever they come in."""
+    got: list[Pixels] = []
+
+    def recognize(nets: FakeNets, pixels: Pixels, **_: object) -> tuple[SeenTile, ...]:
+        got.append(pixels)
+        return nets.seen
+
+    lay(WIN)
+    monkeypatch.setattr(FakeNets, "recognize", recognize)
+    found = hr.Reader().score(source(EXAMPLE), seat="S", discarder="W")
+    assert found.total > 0 and found.picture() is not None
+    assert len(got) == 1 and np.array_equal(got[0], open_photo(EXAMPLE).pixels)
 
 
 def test_an_open_file_is_named_and_stays_open() -> None:

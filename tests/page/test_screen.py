@@ -8,7 +8,8 @@ from typing import Any
 import pytest
 
 from tests.handreader.web.browsing import DESKTOP, is_in_view, until
-from tests.page.places import enter_text
+from tests.page.examiner import read_texts
+from tests.page.places import enter_text, go
 from tests.page.static_site import read_draft
 from tests.page.test_page_walk import EXAMPLES, wait_for_total
 from tests.page.test_static_page import PATIENCE, choose, open_page
@@ -24,6 +25,14 @@ _LISTEN = """() => {
   new MutationObserver(() => {
     if (place.textContent.trim() !== "") heard.push(place.textContent.trim());
   }).observe(place, { childList: true, characterData: true, subtree: true });
+}"""
+# Buttons of which a part is beyond the screen, or below the bar of places.
+_OUT_OF_SIGHT = """buttons => {
+  const bar = document.querySelector("nav.places").getBoundingClientRect().top;
+  return buttons.filter((one) => {
+    const { top, bottom } = one.getBoundingClientRect();
+    return top < 0 || bottom > bar;
+  }).map((one) => one.textContent);
 }"""
 _FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
 
@@ -126,6 +135,36 @@ def test_who_won_and_on_whom_is_a_picture_of_the_table(chromium: Any, site: str)
         for button in page.locator(".win-table button").all():
             box = button.bounding_box()
             assert min(box["width"], box["height"]) >= 44, box
+    assert errors == []
+
+
+@pytest.mark.parametrize(("locale", "rules"), [("en-US", "riichi-ema"), ("it-IT", "zung-jung")])
+def test_every_ending_of_a_deal_is_in_view_on_the_smallest_phone(
+    chromium: Any, site: str, pictures: Path, locale: str, rules: str
+) -> None:
+    errors: list[str] = []
+    texts = read_texts(locale)
+    with open_page(chromium, site, errors, locale=locale) as page:
+        page.set_viewport_size({"width": 320, "height": 568})
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        go(page, "game")
+        page.get_by_text(texts["new_game"], exact=True).click()
+        page.locator("form select").first.select_option(rules)
+        for seat, name in enumerate(("Anna", "Bo", "Carla", "Dario")):
+            page.locator("form .fact input").nth(seat).fill(name)
+        page.get_by_role("button", name=texts["begin"]).click()
+        page.get_by_role("button", name=texts["enter_deal"]).click()
+        endings = page.locator("form.deal fieldset").first.locator("button")
+        endings.first.wait_for()
+        page.screenshot(path=pictures / f"endings-{rules}-{locale}.png")
+        assert endings.evaluate_all(_OUT_OF_SIGHT) == []
+        page.get_by_role("button", name=texts["cancel"], exact=True).click()
+        go(page, "hand")
+        choose(page, HAND)
+        page.locator(".two-taps .who-won button").nth(1).click()
+        page.wait_for_selector('.two-taps small:has-text("+")')
+        page.screenshot(path=pictures / f"two-taps-{rules}-{locale}.png")
+        assert page.locator(".two-taps button").evaluate_all(_OUT_OF_SIGHT) == []
     assert errors == []
 
 

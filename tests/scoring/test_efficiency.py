@@ -44,7 +44,7 @@ def test_distance_and_accepted_tiles_equal_a_search_of_all_complete_hands(sets: 
         tiles = rng.sample(pool, 3 * sets + 1)
         laid = rng.sample([kind for kind in range(34) if kind not in tiles], 4 - sets)
         possible = targets[(targets[:, laid] <= 1).all(axis=1)]  # three of each are on the table
-        lacking = np.clip(possible - np.bincount(tiles, minlength=34), 0, 4)
+        lacking = np.clip(possible - np.bincount(tiles, minlength=34).astype(np.int8), 0, 4)
         missing = lacking.sum(axis=1)
         hand = CountedHand(
             sum(UNITS[kind] for kind in tiles), 4 - sets, 3 * sum(UNITS[kind] for kind in laid)

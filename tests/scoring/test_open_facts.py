@@ -133,7 +133,7 @@ def test_a_fact_matters_if_the_score_says_so(
     win = replace(win, last_tile=False)
     found = open_facts(hand, win, book, [fact for fact in FACTS if fact != name])
     other = replace(win, **{name: True})  # type: ignore[arg-type]
-    if other.contradictions(hand):
+    if other.conflicts(hand):
         assert found == ()
         return
     paid = []

@@ -63,7 +63,7 @@ def how(rng: random.Random) -> Win:
 @given(wins())
 def test_the_hands_drawn_here_are_sound(case: tuple[Hand, Win]) -> None:
     hand, win = case
-    assert hand.problems() == () and win.contradictions(hand) == ()
+    assert hand.problems() == () and win.conflicts(hand) == ()
 
 
 @pytest.mark.parametrize("book", BOOKS, ids=lambda book: book.id)

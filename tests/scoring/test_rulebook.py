@@ -23,7 +23,7 @@ ALLOWED = {"seven_pairs": "yes", "flower_hand": "yes"}
 def has(book: Rulebook, pattern: Pattern, text: str) -> bool:
     """Whether some reading of a winning hand has the pattern."""
     hand, win = parse_win(text)
-    assert not hand.problems() and not win.contradictions(hand), f"{pattern.id}: {text}"
+    assert not hand.problems() and not win.conflicts(hand), f"{pattern.id}: {text}"
     assert hand.winning is not None
     allowed = {name: value for name, value in ALLOWED.items() if name in book.option_rules}
     book = book.with_options(**allowed)

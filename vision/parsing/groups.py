@@ -58,16 +58,16 @@ def set_candidates(
                 group = tuple(sorted((i, *others)))
                 if group not in found:
                     found[group] = _togetherness(group, in_sets, relations, settings)
-    candidates = []
+    candidates: list[tuple[float, SetCandidate]] = []
     for group, together in found.items():
         if together < settings.floor:
             continue
         base = together + sum(boxes[i].roles[Role.SET] - boxes[i].rest for i in group)
         for one in _name_set(group, boxes, relations, settings):
             if base + one.gain > settings.floor:
-                candidates.append(replace(one, gain=base + one.gain))
-    candidates.sort(key=lambda one: -one.gain)
-    return candidates[: settings.most_sets]
+                candidates.append((base + one.gain, one))
+    candidates.sort(key=lambda one: -one[0])
+    return [replace(one, gain=gain) for gain, one in candidates[: settings.most_sets]]
 
 
 def _togetherness(

@@ -21,6 +21,8 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from scoring.errors import HandReaderError
+
 from ..evaluation.labels import Label, LabelledPhoto, find_datasets, load_labelled_photos
 from ..evaluation.metrics import Metrics, compute_metrics
 from ..evaluation.outcomes import evaluate_photos
@@ -174,6 +176,18 @@ def main() -> None:
     parser.add_argument("--rate", type=float, default=RATE)
     parser.add_argument("--threads", type=int, default=2)
     options = parser.parse_args()
+    try:
+        _run(parser, options)
+    except HandReaderError as error:
+        parser.error(str(error))
+
+
+def _run(parser: argparse.ArgumentParser, options: argparse.Namespace) -> None:
+    """Learn, measure, and print what a person does next.
+
+    Raises:
+        HandReaderError: no labelled photos, or nets to start from that are not there.
+    """
     start = SHIPPED if options.start == "shipped" else Path(options.start)
     labelled = [
         photo

@@ -40,9 +40,9 @@ from ...store import StoreError
 from ...store.models import Phone
 from ...store.ratings import find_rating, rating_to_json
 from ...store.store import Store
+from ...store.stored_tournaments import StoredTournament
 from ...store.tournament_export import standings_of, tournament_to_json
 from ...store.tournament_files import TOURNAMENT_FILES, tournament_file
-from ...store.tournaments import StoredTournament
 from ...tournament.errors import TournamentError
 from ...tournament.events import (
     EntrantRenaming,

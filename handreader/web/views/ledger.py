@@ -10,7 +10,7 @@ from scoring.text import Texts, phrase
 
 from ...store.ledger import LedgerAction, LedgerLine
 from ...store.models import Entry, GameHistory, Phone
-from ...store.tournaments import StoredTournament
+from ...store.stored_tournaments import StoredTournament
 from ...tournament.events import (
     Attendance,
     ClockExtension,

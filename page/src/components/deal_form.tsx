@@ -1,3 +1,4 @@
+import { useEffect, useRef } from "preact/hooks";
 import {
   chooseDiscarder,
   chooseWinner,
@@ -45,6 +46,8 @@ export function DealForm({
     ...before,
     reason: before.reason ?? shown.aborts[0]?.reason ?? null,
   });
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => form.current?.scrollIntoView({ block: "nearest" }), []);
   const deal = followPlayers(entered, seats);
   const endings: Ending[] = ["won", "drawn", "false_win"];
   if (shown.aborts.length > 0) endings.push("aborted");
@@ -53,6 +56,7 @@ export function DealForm({
   const named = (from: readonly string[]) => from.map((seat) => [seat, nameOf(seat)] as const);
   return (
     <form
+      ref={form}
       class="deal"
       onSubmit={(event) => {
         event.preventDefault();

@@ -3,6 +3,7 @@ import { parsePlayers, statedText } from "../entrants";
 import { text } from "../texts";
 import type { TournamentPlayer, TournamentView } from "../tournament";
 import { changeTournament } from "../tournament_store";
+import "./entrant_tools.css";
 
 const STATED = ["player_number", "country", "team", "last_name"] as const;
 const LONGEST = { player_number: 16, country: 3, team: 40, last_name: 40 } as const;

@@ -134,7 +134,7 @@ function placeText(place: number | undefined): string {
   return place === undefined ? "" : text("place", { place });
 }
 
-/** The next deal: nobody won it, or it is entered in a form. */
+/** The next deal: its win is photographed, or it is entered in a form, which then stands alone. */
 function NextDeal({ shown }: { shown: GameView }) {
   const name = `deal ${shown.id}`;
   /** The deal for which the form was opened. */
@@ -153,36 +153,37 @@ function NextDeal({ shown }: { shown: GameView }) {
     setWarned(false);
     setWanted(shown.next);
   };
+  if (wanted !== null) {
+    return (
+      <DealForm
+        shown={shown}
+        seats={shown.state.seats}
+        before={{ ...NO_DEAL, ending }}
+        warning={isWarned ? text("deal_meanwhile", { who: otherRecorder() }) : null}
+        keptName={name}
+        onDone={() => {
+          forgetState(name);
+          setWanted(null);
+        }}
+        onRecord={record}
+      />
+    );
+  }
   return (
     <>
       <button type="button" class="primary big" onClick={photographWin}>
         <Icon name="camera" />
         {text("photograph_win")}
       </button>
-      {wanted !== null ? (
-        <DealForm
-          shown={shown}
-          seats={shown.state.seats}
-          before={{ ...NO_DEAL, ending }}
-          warning={isWarned ? text("deal_meanwhile", { who: otherRecorder() }) : null}
-          keptName={name}
-          onDone={() => {
-            forgetState(name);
-            setWanted(null);
-          }}
-          onRecord={record}
-        />
-      ) : (
-        <div class="actions">
-          <button type="button" onClick={() => open("drawn")}>
-            {text("nobody_won")}
-          </button>
-          <button type="button" onClick={() => open("won")}>
-            {text("enter_deal")}
-          </button>
-          <PhotoButton label={text("evening")} isCamera={false} isSeveral />
-        </div>
-      )}
+      <div class="actions">
+        <button type="button" onClick={() => open("drawn")}>
+          {text("nobody_won")}
+        </button>
+        <button type="button" onClick={() => open("won")}>
+          {text("enter_deal")}
+        </button>
+        <PhotoButton label={text("evening")} isCamera={false} isSeveral />
+      </div>
     </>
   );
 }

@@ -3,6 +3,7 @@ import { statedText } from "../entrants";
 import { text } from "../texts";
 import type { TournamentRound, TournamentTable, TournamentView } from "../tournament";
 import { place, spotOf, tournament, tournamentRefusal } from "../tournament_store";
+import "./print_sheets.css";
 
 const SEATS = ["E", "S", "W", "N"] as const;
 

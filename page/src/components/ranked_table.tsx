@@ -2,6 +2,7 @@ import type { ComponentChildren } from "preact";
 import { text } from "../texts";
 import { decimalText, type TournamentStanding } from "../tournament";
 import { signedText } from "./numbers";
+import "./ranked_table.css";
 
 interface RankedLine {
   readonly key: string | number;

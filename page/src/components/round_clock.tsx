@@ -7,6 +7,7 @@ import {
   type TournamentView,
 } from "../tournament";
 import { now, statedAt } from "../tournament_store";
+import "./round_clock.css";
 
 /** The time left in a round, and what it means; announced when that changes. */
 export function RoundTime({ shown, round }: { shown: TournamentView; round: TournamentRound }) {

@@ -2,6 +2,7 @@ import { text } from "../texts";
 import { decimalText, type TournamentStanding, type TournamentView } from "../tournament";
 import { signedText } from "./numbers";
 import { RankedTable, sumCells, sumHeads } from "./ranked_table";
+import "./standings_table.css";
 
 /** The standings: sums, and what each round brought. */
 export function StandingsTable({ shown }: { shown: TournamentView }) {

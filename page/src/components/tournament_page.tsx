@@ -10,6 +10,7 @@ import { StandingsTable } from "./standings_table";
 import { TeamTable } from "./team_table";
 import { TournamentRoundCard } from "./tournament_round";
 import { DrawTools, PenaltyTools, PlanTools } from "./tournament_tools";
+import "./tournament_page.css";
 
 /** The open tournament: its rounds and standings, and the organiser's tools. */
 export function TournamentPage() {

@@ -5,6 +5,7 @@ import type { TournamentRound, TournamentTable, TournamentView } from "../tourna
 import { changeTournament, closeTournament } from "../tournament_store";
 import { signedText } from "./numbers";
 import { RoundTime } from "./round_clock";
+import "./tournament_round.css";
 
 const SEATS = ["E", "S", "W", "N"] as const;
 

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { pointsOfEnding, type WinEnding } from "../deal_preview";
 import { recordShownHand } from "../evening_steps";
 import { state } from "../fact_steps";
@@ -9,6 +9,7 @@ import { evaluation } from "../hand_score";
 import { text } from "../texts";
 import { seatName } from "../tile_names";
 import { signedText } from "./numbers";
+import "./two_taps.css";
 
 /** Who won, and on whose tile, while that is not known: the second tap records the deal. */
 export function TwoTaps() {
@@ -51,18 +52,21 @@ export function WhoWon({
   );
 }
 
-/** How the win ends, each ending with what it brings the winner, or costs the discarder. */
+/** How the win ends, each ending with what it brings the winner, or costs the discarder. Each is below
+ * its player: below the winner, that the tile was drawn. */
 function Endings({ winner }: { winner: string }) {
+  const shown = useRef<HTMLFieldSetElement>(null);
+  useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), []);
   const record = (ending: WinEnding) => {
     if (ending === null) state("self_drawn", true);
     else state("discarder", ending);
     void recordShownHand();
   };
   return (
-    <fieldset>
+    <fieldset ref={shown}>
       <legend>{text("evening_ends")}</legend>
       <div class="segments">
-        {[null, ...WINDS.filter((one) => one !== winner)].map((ending) => (
+        {WINDS.map((one) => (one === winner ? null : one)).map((ending) => (
           <button type="button" class="segment" key={String(ending)} onClick={() => record(ending)}>
             {ending === null ? text("drawn") : seatName(ending)}
             <EndingPoints ending={ending} seat={ending ?? winner} />

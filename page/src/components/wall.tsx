@@ -13,6 +13,7 @@ import {
 } from "../tournament";
 import { now, statedAt, tournament, tournamentRefusal } from "../tournament_store";
 import { signedText } from "./numbers";
+import "./wall.css";
 
 const SEATS = ["E", "S", "W", "N"] as const;
 const TABLES = 8; // on one page of the wall

@@ -74,14 +74,14 @@ async function openNets(): Promise<Nets & { readonly relations: Net }> {
   const [wasm, first, second, third, fourth] = await Promise.all(files);
   useRuntime(wasm);
   // an open runtime has compiled code of itself, and copies of its nets
-  const finderNet = await openNet(first, false);
+  const finderNet = await openNet(first);
   release(first.buffer);
   if (typeof wasm !== "string") release(wasm);
-  const namerNet = await openNet(second, true);
+  const namerNet = await openNet(second);
   release(second.buffer);
-  const bodyNet = await openNet(third, false);
+  const bodyNet = await openNet(third);
   release(third.buffer);
-  const relationNet = await openNet(fourth, false);
+  const relationNet = await openNet(fourth);
   release(fourth.buffer);
   return {
     finder: finderNet,

@@ -76,6 +76,12 @@ def test_evaluate_without_labels(photo: Path) -> None:
     assert "has no labelled pictures" in result.stderr
 
 
+def test_a_folder_that_is_not_there_is_reported_in_italian(photo: Path) -> None:
+    result = call("evaluate", "nowhere", "--lang", "it")
+    assert result.exit_code == 1
+    assert "nowhere non contiene foto etichettate" in result.stderr
+
+
 @pytest.mark.thorough
 @pytest.mark.usefixtures("reads_one")
 def test_evaluate_made_hands(photo: Path) -> None:
@@ -92,14 +98,6 @@ def test_evaluate_made_hands(photo: Path) -> None:
     assert figures["command"] == "handreader evaluate --hands --family 'neat' --count 1 --seed 4"
     (kept,) = load_labelled_photos(Path("kept"))
     assert kept.hand is not None and kept.hand.rules == "zung-jung" and len(kept.labels) >= 14
-
-
-@pytest.mark.usefixtures("reads_one")
-def test_made_hands_as_json(photo: Path) -> None:
-    options = ("--family", "printed", "--count", 1, "--seed", 4, "--faces", "nowhere", "--json")
-    (figures,) = lines(call("evaluate", "--hands", *options))
-    assert (figures["all"]["to_refuse"], figures["all"]["refused_rightly"]) == (1, 1)
-    assert figures["trials"][0]["true"] is None and figures["trials"][0]["right"]
 
 
 def test_an_unknown_family(photo: Path) -> None:
@@ -174,10 +172,12 @@ def test_an_unknown_family_of_layings(photo: Path) -> None:
     assert "no family of hands is named tidy: expected some of plain, neat" in result.stderr
 
 
-def test_made_hands_with_two_sets_of_weights(photo: Path, lay: Lay) -> None:
-    lay("[1m]")
+@pytest.mark.usefixtures("reads_one")
+def test_made_hands_as_json_with_two_sets_of_weights(photo: Path) -> None:
     options = ("--family", "printed", "--count", 1, "--seed", 4, "--faces", "nowhere", "--json")
     (figures,) = lines(call("evaluate", "--hands", *options, "--beside", MODELS))
+    assert (figures["all"]["to_refuse"], figures["all"]["refused_rightly"]) == (1, 1)
+    assert figures["trials"][0]["true"] is None and figures["trials"][0]["right"]
     assert figures["beside"]["right"] == figures["beside"]["was_right"] == 1
 
 

@@ -33,6 +33,11 @@ def designs() -> list[Design]:
     return designs_of_drawings(FACES)
 
 
+@cache
+def first(name: str) -> MadePicture:
+    return make_picture(name, 0, designs(), seed=3)
+
+
 def plain_design(kinds: str = "mpsz") -> Design:
     """Return a design without drawings, as dealing needs none."""
     ink = np.zeros((4, 3, 4), np.uint8)
@@ -110,13 +115,14 @@ def test_half_of_the_backs_are_printed_on_each_in_its_own_way() -> None:
 
 
 def test_the_first_pictures_of_families_are_of_different_rules() -> None:
-    rules = [make_picture(name, 0, designs(), seed=3).truth.rules for name in ("neat", "sloppy")]
-    assert rules == ["zung-jung", "chinese-official"]
+    assert [first(name).truth.rules for name in ("neat", "sloppy")] == [
+        "zung-jung",
+        "chinese-official",
+    ]
 
 
 def test_the_owner_sits_where_the_picture_was_not_taken() -> None:
-    assert make_picture("neat", 0, designs(), seed=1).truth.edge == "bottom"
-    assert make_picture("across", 0, designs(), seed=1).truth.edge == "top"
+    assert [first(name).truth.edge for name in ("neat", "across")] == ["bottom", "top"]
 
 
 @pytest.mark.parametrize("seed", range(6))

@@ -11,7 +11,8 @@ import sqlalchemy as sa
 from handreader.store import StoreError, open_store
 from handreader.store.database import connect, upgrade
 from handreader.store.store import Store
-from handreader.store.tournaments import StoredTournament, TournamentStore, table_results
+from handreader.store.stored_tournaments import StoredTournament
+from handreader.store.tournaments import TournamentStore, table_results
 from handreader.tournament.errors import TournamentError
 from handreader.tournament.events import (
     ClockStart,

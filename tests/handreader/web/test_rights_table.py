@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import re
+import sqlite3
 from collections.abc import Callable, Mapping
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -46,7 +48,8 @@ WATCHED = [row for row in rows() if "/api/watch" in row or "camera" in row]
 class World:
     """A tournament with a round that is over and one that is played, and a phone of one role."""
 
-    def __init__(self, server: Server, role: str) -> None:
+    def __init__(self, server: Server, file: Path, role: str) -> None:
+        self.file, self.role = file, role
         self.cup = Cup(server)
         self.cup.club.do("start", round=2)
         self.club = self.cup.club.phone
@@ -61,6 +64,13 @@ class World:
         self.games = {"ID": self.own, "PLAYING": playing, "OVER": self.cup.game}
         for game in (self.own, playing):
             assert self.club.record(self.view(game), DRAWN).status_code == 200
+        self.kept = file.with_name("kept.sqlite")
+        _copy_database(file, self.kept)
+
+    def restore(self) -> None:
+        """Bring the database back to what it was at first; a new phone of the role comes."""
+        _copy_database(self.kept, self.file)
+        self.phone = self.by_role[self.role]()
 
     def view(self, game: str) -> dict[str, Any]:
         return dict(self.club.get(f"/api/games/{game}").json())
@@ -137,17 +147,22 @@ def _routes(app: Any) -> dict[str, set[str]]:
 
 
 @pytest.mark.parametrize("role", ROLES)
-def test_the_table_of_rights(server: Server, lay: Lay, role: str) -> None:
+def test_the_table_of_rights(server: Server, tmp_path: Path, lay: Lay, role: str) -> None:
     lay("[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][E ][5s][5s]")
-    world: World | None = None
+    world = World(server, tmp_path / "games.sqlite", role)
     for row, words in rows().items():
         if row in WATCHED:
             continue
-        world = world or World(server, role)
         expected = words[ROLES.index(role)]
         is_changed = _walk(world, row, expected)
         if is_changed:
-            world = None
+            world.restore()
+
+
+def _copy_database(source: Path, target: Path) -> None:
+    """Copy a database that is in use, with what is in the log beside its file."""
+    with closing(sqlite3.connect(source)) as read, closing(sqlite3.connect(target)) as written:
+        read.backup(written)
 
 
 def _walk(world: World, row: str, expected: str) -> bool:

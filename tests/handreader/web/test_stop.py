@@ -24,6 +24,7 @@ import sqlalchemy as sa
 
 from handreader.store.database import connect, upgrade
 from handreader.web.health import is_healthy
+from tests.handreader.store.new_store import open_new_store
 
 PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
 DRAWN = {"ended": {"type": "drawn", "ready": []}}
@@ -59,7 +60,11 @@ class Client:
 
 @contextmanager
 def serve(folder: Path, port: int, *more: str) -> Iterator[subprocess.Popen[str]]:
-    """The command as systemd and podman start it."""
+    """The command as systemd and podman start it; a new database has the latest version."""
+    file = folder / "handreader" / "games.sqlite"
+    if not file.exists():
+        file.parent.mkdir()
+        open_new_store(file).close()
     command = [sys.executable, "-m", "handreader", "serve", "--port", str(port), *more]
     environment = {**os.environ, "XDG_DATA_HOME": str(folder)}
     running = subprocess.Popen(

@@ -14,6 +14,8 @@ import pytest
 
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
+from handreader.store import stored_tournaments
+from handreader.tournament.transitions import fold_events
 from tests.handreader.store.new_store import open_new_store
 from tests.handreader.web.game_phones import DRAWN, Phone, Server, by_points
 
@@ -62,6 +64,30 @@ def play(phone: Phone, game: str, winner: str, points: int) -> None:
     assert answer.status_code == 200, answer.text
     ended = phone.record(answer.json(), {"ended": {"type": "ended"}})
     assert ended.status_code == 200, ended.text
+
+
+def test_what_happens_at_a_table_replays_no_tournament_that_is_known(
+    server: Server, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rights of each request depend on the tournament, which no deal changes."""
+    club, table = Organiser(server.phone()), server.phone()
+    club.do("draw")
+    club.do("start", round=1)
+    games = [club.table(1, place)["game"] for place in (1, 2)]
+    replayed: list[str] = []
+
+    def count(name: str, events: Any) -> Any:
+        replayed.append(name)
+        return fold_events(name, events)
+
+    monkeypatch.setattr(stored_tournaments, "fold_events", count)
+    for game in games:
+        play(table, game, "E", 20)
+    assert replayed == []
+    club.do("name", name="Cup of Rome")
+    assert table.get(f"/api/games/{games[0]}").status_code == 200
+    assert replayed == ["Cup"]  # by its first name, which an event changed
+    assert club.phone.get(club.path).json()["name"] == "Cup of Rome"
 
 
 def test_a_tournament_of_two_rounds(server: Server) -> None:

@@ -131,6 +131,16 @@ def test_publishing_a_finder_without_ultralytics_is_one_line_and_changes_nothing
     assert {path.name for path in tmp_path.iterdir()} == {"finder.pt", "log.csv"}
 
 
+def test_a_folder_without_labels_is_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("sys.argv", ["own", str(tmp_path / "nowhere")])
+    with pytest.raises(SystemExit):
+        own.main()
+    error = capsys.readouterr().err.splitlines()[-1]
+    assert "nowhere has no labelled pictures: expected images/ with labels/" in error
+
+
 def test_older_nets_go_once_the_new_ones_are_named(tmp_path: Path) -> None:
     from vision.training.publish import delete_older
 

@@ -13,6 +13,7 @@ import xml.etree.ElementTree as ET
 from bisect import bisect
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -322,10 +323,18 @@ def project_faces(folder: Path) -> Iterator[Face]:
 
 def load_drawing(path: Path, design: str, width: int = FACE_WIDTH) -> Face:
     """Load one of our own drawings as a face `width` pixels wide."""
-    picture = _render(path.read_text(encoding="utf-8"), 2 * width)
-    height = round(width * FACE_HEIGHT / FACE_WIDTH)
-    ink = np.asarray(picture.resize((width, height), Image.Resampling.LANCZOS))
+    ink = _draw(path.read_text(encoding="utf-8"), width)
     return Face(path.stem.split("-")[0], design, ink, None)
+
+
+@lru_cache(maxsize=512)  # of a style and its variants a hundred: whoever needs one needs all
+def _draw(svg: str, width: int) -> Pixels:
+    """Return the ink of a drawing, which nobody may write into."""
+    height = round(width * FACE_HEIGHT / FACE_WIDTH)
+    picture = _render(svg, 2 * width)
+    ink = np.asarray(picture.resize((width, height), Image.Resampling.LANCZOS))
+    ink.setflags(write=False)
+    return ink
 
 
 def _render(svg: str, width: int) -> Image.Image:

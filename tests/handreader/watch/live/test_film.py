@@ -227,6 +227,10 @@ def test_corners_can_be_given(walls: Path) -> None:
         (("97",), "no camera 97"),
         (("phone",), "handreader serve --lan --https --watch phone"),
         (("FILM", "--table", "attic"), "no table 'attic' was set up"),
+        (
+            ("FILM", "--table", "attic", "--lang", "it"),
+            "nessun tavolo 'attic' è impostato (ancora nessuno)",
+        ),
         (("FILM", "--players", "A,B"), "four different names"),
         (("FILM", "--players", "Anna,anna,Bo,Carla"), "four different names"),
         (("FILM", "--game", "../x"), "letters, digits"),
