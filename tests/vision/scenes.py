@@ -138,7 +138,9 @@ def observe(laid: Sequence[Laid], camera: Camera | None = None) -> tuple[SeenTil
         if names is None:
             names = () if tile.kind == "?" else ((tile.kind, 0.97),)
         oriented = tile.kind not in REVERSIBLE | {BACK, "?"}
-        tiles.append(SeenTile(number, _quad(tile, middle, camera), names, oriented))
+        raised = 0.9 if tile.level else 0.05  # pictures seldom leave no doubt
+        quad = _quad(tile, middle, camera)
+        tiles.append(SeenTile(number, quad, names, oriented, raised=raised))
     return tuple(tiles)
 
 

@@ -15,6 +15,7 @@ from .parse import PLAIN_OF
 from .settings import SearchSettings
 
 WHITE = "5z"
+_BLANKS = 0.8  # share of the two blank kinds above which the net decides between them
 _FACES = (*(tile.value for tile in KINDS), BACK)
 
 
@@ -64,7 +65,7 @@ def weigh_boxes(
         roles = [max(settings.floor, value) for value in relations.roles[row]]
         shares = dict(tile.names)
         blank = shares.get(WHITE, 0.0) + shares.get(BACK, 0.0)
-        if blank:
+        if blank > _BLANKS:
             shares[BACK] = blank * relations.back[row]
             shares[WHITE] = blank * (1 - relations.back[row])
         kinds = {name: math.log(share) for name, share in shares.items() if share > 1e-5}

@@ -95,7 +95,7 @@ def test_a_way_to_lie_that_lacks_the_named_winning_tile_is_passed_over() -> None
 
 def test_a_set_is_misread_together() -> None:
     names = (("3z", 0.6), ("2z", 0.3), ("1z", 0.1))
-    text = "[2m][3m][4m][5p][6p][7p][S ][S ][9s][9s]_[S ]_[8p]<8p>[8p]"
+    text = "[2m][3m][4m][5p][6p][7p][S ][S ][9s][9s]_[S ]___[8p]<8p>[8p]"
     tiles = _doubt(text, t6=names, t7=names, t10=names)
     south = _judge(ZJ, Situation(seat=Wind.SOUTH))  # for whom a pung of South counts
     open_ = [q for q in read(tiles, ZJ, oracle=south).questions if q.default is None]
