@@ -1,4 +1,4 @@
-import type { RefObject } from "preact";
+import type { Ref } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pointsOfEnding, type WinEnding } from "../deal_preview";
 import { recordShownHand } from "../evening_steps";
@@ -66,7 +66,7 @@ export function WhoWon({
 
 /** How the win ends, each ending with what it brings the winner, or costs the discarder. Each is below
  * its player: below the winner, that the tile was drawn. */
-function Endings({ winner, shown }: { winner: string; shown: RefObject<HTMLFieldSetElement> }) {
+function Endings({ winner, shown }: { winner: string; shown: Ref<HTMLFieldSetElement> }) {
   const record = (ending: WinEnding) => {
     if (ending === null) state("self_drawn", true);
     else state("discarder", ending);
