@@ -113,7 +113,7 @@ def test_an_organisers_day(
         fine_somebody(day)
         day.end_round()
         day.tap("seat_by_rank", number=2)
-        until(page, lambda: set(first_table(page)) == set(standing(page)[:4]))
+        until(page, lambda: set(first_table(page)) == set(rank_order(page)[:4]))
         day.look("seated by rank")
         day.begin_round(2)
         day.enter_results(((24, 8, -8, -24), (16, 8, -8, -16)))
@@ -130,7 +130,7 @@ def first_table(page: Any) -> list[str]:
     return [str(name) for name in card.locator("th").all_inner_texts()]
 
 
-def standing(page: Any) -> list[str]:
+def rank_order(page: Any) -> list[str]:
     """Return the players by their places, without what is marked beside their names."""
     names = page.locator("section:has(#standings-title) tbody th").all_inner_texts()
     return [str(name).split("\n")[0] for name in names]
