@@ -101,6 +101,7 @@ def play_evening(
     for number in range(deals):
         count = len(entries(evening.tabs[0]))
         tab = chance.choice(evening.tabs)
+        tab.bring_to_front()  # as a person who taps has it: the browser draws others once a second
         if tab.locator(".players").count() == 0 or is_over(tab):
             break
         draw = chance.random() < 0.25
@@ -113,6 +114,7 @@ def play_evening(
             evening.tabs = [page for page in evening.tabs if page not in gone]
             evening.tabs += [open_tab(context, site) for _ in gone]
             for page in evening.tabs:
+                page.bring_to_front()
                 begin_hand(page)
             settle_after_kill(evening, count)
         else:

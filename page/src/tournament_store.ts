@@ -37,6 +37,8 @@ export const tournamentRefusal = signal<string | null>(null);
 /** The time now, once a second. */
 export const now = signal(Date.now());
 let isChanging = false;
+/** How many changes were answered: an answer that was asked for before one of them may be older. */
+let changes = 0;
 
 /** Follow the server. */
 export function startTournaments(): void {
@@ -97,7 +99,7 @@ async function listOf(path: string): Promise<readonly TournamentSummary[]> {
 export async function createTournament(wanted: object): Promise<boolean> {
   return settle(async () => {
     const view = await postTo<TournamentView>("api/tournaments", wanted);
-    stated.value = { view, at: Date.now() };
+    show(view);
     openTournament(view.id);
   });
 }
@@ -110,8 +112,7 @@ export async function changeTournament(type: string, fields: object = {}): Promi
   try {
     return await settle(async () => {
       const asked = { type, revision: shown.revision, ...fields };
-      const view = await postTo<TournamentView>(pathOf(shown.id), asked);
-      stated.value = { view, at: Date.now() };
+      show(await postTo<TournamentView>(pathOf(shown.id), asked));
     });
   } finally {
     isChanging = false;
@@ -132,8 +133,7 @@ export async function deleteTournament(): Promise<void> {
 /** Restore a deleted tournament and open it. */
 export async function restoreTournament(id: string): Promise<void> {
   await settle(async () => {
-    const view = await postTo<TournamentView>(pathOf(id), { type: "restored" });
-    stated.value = { view, at: Date.now() };
+    show(await postTo<TournamentView>(pathOf(id), { type: "restored" }));
     openTournament(id);
   });
 }
@@ -154,12 +154,8 @@ export async function useOrganiserCode(code: string, name: string): Promise<void
   const shown = tournament.value;
   if (shown === null) return;
   await settle(async () => {
-    const view = await postTo<TournamentView>(pathOf(shown.id), {
-      type: "organiser",
-      code,
-      name,
-    });
-    stated.value = { view, at: Date.now() };
+    const asked = { type: "organiser", code, name };
+    show(await postTo<TournamentView>(pathOf(shown.id), asked));
   });
 }
 
@@ -186,19 +182,26 @@ async function settle(step: () => Promise<void>): Promise<boolean> {
   }
 }
 
+/** Show what a change was answered with. */
+function show(view: TournamentView): void {
+  changes += 1;
+  stated.value = { view, at: Date.now() };
+}
+
 /** Get the open tournament; `since`: only if it has changed. */
 async function look(since: boolean): Promise<void> {
   const wanted = place.value;
   if (wanted === null) return;
   const known = since ? tournament.value : null;
   const query = known === null ? "" : `?since=${known.version}`;
+  const before = changes;
   try {
     const found = await getFrom<TournamentView | { readonly unchanged: true }>(
       pathOf(wanted.id) + query,
     );
-    if (!("unchanged" in found) && (!isChanging || known === null)) {
-      stated.value = { view: found, at: Date.now() };
-    }
+    if ("unchanged" in found || place.value?.id !== wanted.id) return;
+    if (changes === before) stated.value = { view: found, at: Date.now() };
+    else await look(since);
   } catch (error) {
     if (known === null) tournamentRefusal.value = error instanceof Error ? error.message : "";
   }

@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from tests.handreader.web.browsing import until
 from tests.page.places import go
 from tests.page.static_site import ROOT
 from tests.page.test_club_games import is_within
@@ -112,11 +113,8 @@ def test_an_organisers_day(
         fine_somebody(day)
         day.end_round()
         day.tap("seat_by_rank", number=2)
+        until(page, lambda: set(first_table(page)) == set(rank_order(page)[:4]))
         day.look("seated by rank")
-        first = page.locator(".round").first.locator(".table-card").first
-        seated = set(first.locator("th").all_inner_texts())
-        best = page.locator("section:has(#standings-title) tbody th").all_inner_texts()[:4]
-        assert seated == {one.split("\n")[0] for one in best}
         day.begin_round(2)
         day.enter_results(((24, 8, -8, -24), (16, 8, -8, -16)))
         day.end_round()
@@ -124,6 +122,18 @@ def test_an_organisers_day(
         play_finals(day)
         read_files(day)
         read_rating(day, server)
+
+
+def first_table(page: Any) -> list[str]:
+    """Return who sits at the first table of the shown round."""
+    card = page.locator(".round").first.locator(".table-card").first
+    return [str(name) for name in card.locator("th").all_inner_texts()]
+
+
+def rank_order(page: Any) -> list[str]:
+    """Return the players by their places, without what is marked beside their names."""
+    names = page.locator("section:has(#standings-title) tbody th").all_inner_texts()
+    return [str(name).split("\n")[0] for name in names]
 
 
 def refuse_a_name(day: Day) -> None:

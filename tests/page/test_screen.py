@@ -13,6 +13,7 @@ from tests.page.places import enter_text, go
 from tests.page.static_site import read_draft
 from tests.page.test_page_walk import EXAMPLES, wait_for_total
 from tests.page.test_static_page import PATIENCE, choose, open_page
+from tests.page.test_two_tabs import begin_game
 
 pytestmark = pytest.mark.browser
 
@@ -165,6 +166,24 @@ def test_every_ending_of_a_deal_is_in_view_on_the_smallest_phone(
         page.wait_for_selector('.two-taps small:has-text("+")')
         page.screenshot(path=pictures / f"two-taps-{rules}-{locale}.png")
         assert page.locator(".two-taps button").evaluate_all(_OUT_OF_SIGHT) == []
+    assert errors == []
+
+
+def test_a_winner_tapped_at_the_table_stays_below_the_thumb(chromium: Any, site: str) -> None:
+    """The endings appear above, in the place of two taps: the page does not go there."""
+    errors: list[str] = []
+    with open_page(chromium, site, errors, locale="en-US") as page:
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        begin_game(page, "riichi-ema")
+        enter_text(page, "667788p 5577z (1111p) +5z")
+        page.locator("#fact-seat").wait_for()
+        page.locator(".table-caption").scroll_into_view_if_needed()
+        winner = page.locator("#fact-seat").get_by_role("button", name="Bo")
+        _, before = middle(winner)
+        winner.click()
+        page.wait_for_selector('.two-taps small:has-text("+")')
+        assert abs(middle(winner)[1] - before) < 1
+        assert is_in_view(page, "#fact-self_drawn button")
     assert errors == []
 
 

@@ -126,7 +126,7 @@ class TournamentRoutes:
             name = fields.text("name", 200)
             by = phone_of(requests.visitor(request))
             found = self._club.create(name, _rules(fields), by.session, events, by)
-            return self._view(request, found)
+            return self._view(request, found.id)
 
         return JSONResponse(await self._run(request, work, is_post=True))
 
@@ -136,7 +136,7 @@ class TournamentRoutes:
         def work(_: object) -> dict[str, object]:
             if since and self._club.revision(_id(request)) == since:
                 return {"unchanged": True}
-            return self._view(request, self._club.load(_id(request)))
+            return self._view(request, _id(request))
 
         return JSONResponse(await self._run(request, work))
 
@@ -144,20 +144,21 @@ class TournamentRoutes:
         def work(fields: JsonFields) -> dict[str, object]:
             kind, by = fields.value("type"), phone_of(requests.visitor(request))
             if kind == "organiser":
-                return self._view(request, self._add_organiser(request, fields))
+                return self._view(request, self._add_organiser(request, fields).id)
             found = self._load_for_organiser(request, deleted=kind == "restored")
             if kind == "restored":
                 self._club.delete(found.id, deleted=False, by=by)
-                return self._view(request, found)
+                return self._view(request, found.id)
             if kind == "invited":
                 return {"code": self._invite_organiser(found, by)}
             revision = fields.integer("revision", 0, 99_999)
             if kind == "organiser_removed":
-                return self._view(request, self._remove_organiser(found, revision, fields, by))
+                after = self._remove_organiser(found, revision, fields, by)
+                return self._view(request, after.id)
             if kind == "deleted":
                 self._club.delete(found.id, by=by)
                 return {}
-            return self._view(request, self._apply(found, revision, fields, by))
+            return self._view(request, self._apply(found, revision, fields, by).id)
 
         return JSONResponse(await self._run(request, work, is_post=True))
 
@@ -266,13 +267,15 @@ class TournamentRoutes:
         headers = {"content-disposition": f'attachment; filename="handreader-{name}"'}
         return Response(content, media_type=type, headers=headers)
 
-    def _view(self, request: Request, found: StoredTournament) -> dict[str, object]:
+    def _view(self, request: Request, id: str) -> dict[str, object]:
         """Return a tournament for the page."""
+        version = self._club.revision(id)  # first: what changes meanwhile is of a later version
+        found = self._club.load(id)
         statuses = self._club.statuses(found)
         allowed = is_organiser(requests.visitor(request), found)
         return {
             **tournament_to_json(found, statuses, self._club.now()),
-            "version": self._club.revision(found.id),
+            "version": version,
             "rules_name": rules_title(game_rulebook(found.rules), requests.language(request)),
             "start": found.rules.start,
             "is_organiser": allowed,

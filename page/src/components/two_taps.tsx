@@ -1,3 +1,4 @@
+import type { Ref } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { pointsOfEnding, type WinEnding } from "../deal_preview";
 import { recordShownHand } from "../evening_steps";
@@ -13,13 +14,24 @@ import "./two_taps.css";
 
 /** Who won, and on whose tile, while that is not known: the second tap records the deal. */
 export function TwoTaps() {
+  const { seat } = statedFacts.value;
+  const endings = useRef<HTMLFieldSetElement>(null);
+  /** Whether the winner was tapped here, and not at the table below, from where nothing leads away. */
+  const isTapped = useRef(false);
+  useEffect(() => {
+    if (isTapped.current) endings.current?.scrollIntoView({ block: "nearest" });
+    isTapped.current = false;
+  }, [seat]);
   if (!isRecordable.value || evaluation.value?.score?.state !== "won") return null;
   if (missingFact(statedFacts.value) === null) return null;
-  const { seat } = statedFacts.value;
+  const choose = (winner: string) => {
+    isTapped.current = true;
+    state("seat", winner);
+  };
   return (
     <div class="two-taps">
-      <WhoWon chosen={seat} onChoose={(winner) => state("seat", winner)} />
-      {seat !== undefined && <Endings winner={winnerSeat(statedFacts.value)} />}
+      <WhoWon chosen={seat} onChoose={choose} />
+      {seat !== undefined && <Endings winner={winnerSeat(statedFacts.value)} shown={endings} />}
     </div>
   );
 }
@@ -54,9 +66,7 @@ export function WhoWon({
 
 /** How the win ends, each ending with what it brings the winner, or costs the discarder. Each is below
  * its player: below the winner, that the tile was drawn. */
-function Endings({ winner }: { winner: string }) {
-  const shown = useRef<HTMLFieldSetElement>(null);
-  useEffect(() => shown.current?.scrollIntoView({ block: "nearest" }), []);
+function Endings({ winner, shown }: { winner: string; shown: Ref<HTMLFieldSetElement> }) {
   const record = (ending: WinEnding) => {
     if (ending === null) state("self_drawn", true);
     else state("discarder", ending);

@@ -41,7 +41,7 @@ class Server:
     """One server and the phones that use it."""
 
     def __init__(self, runner: asyncio.Runner, store: Store, is_open: bool = False) -> None:
-        self.runner = runner
+        self.runner, self.store = runner, store
         self.links = JoinLinks(f"http://{HOST}", lambda text: None)
         self.door = SessionStore(open=True) if is_open else self.links.door
         self.app = create_app(self.door, [HOST], store=store, invite=self.links.invite)

@@ -15,7 +15,11 @@ import pytest
 pytest.importorskip("starlette", reason="needs the extra `web`")
 
 from handreader.store import stored_tournaments
+from handreader.store.stored_tournaments import StoredTournament
+from handreader.store.tournaments import TournamentStore
+from handreader.tournament.events import TournamentRenaming
 from handreader.tournament.transitions import fold_events
+from scoring.game import ExhaustiveDraw
 from tests.handreader.store.new_store import open_new_store
 from tests.handreader.web.game_phones import DRAWN, Phone, Server, by_points
 
@@ -240,6 +244,33 @@ def test_pages_poll_for_changes(server: Server) -> None:
     seen = wall.get(asked).json()
     assert seen["rounds"][0]["tables"][0]["hands"] == 1
     assert seen["rounds"][0]["clock"] == {"seconds_left": 7200, "running": False}
+
+
+@pytest.mark.parametrize("what", ["deal", "name"])
+def test_a_page_gets_what_changes_while_it_is_answered(
+    server: Server, monkeypatch: pytest.MonkeyPatch, what: str
+) -> None:
+    club, wall = Organiser(server.phone()), server.phone()
+    club.do("draw")
+    club.do("start", round=1)
+    game = wall.get(f"/api/games/{club.table(1, 1)['game']}").json()
+    games, statuses_of = server.store, TournamentStore.statuses
+
+    def change_after(store: TournamentStore, found: StoredTournament) -> Any:
+        statuses = statuses_of(store, found)
+        monkeypatch.undo()
+        if what == "deal":
+            games.append(game["id"], 1, ExhaustiveDraw())
+        else:
+            store.record(found.id, None, TournamentRenaming("Cup of Rome"))
+        return statuses
+
+    monkeypatch.setattr(TournamentStore, "statuses", change_after)
+    shown = wall.get(club.path).json()
+    seen = wall.get(f"{club.path}?since={shown['version']}").json()
+    assert seen != {"unchanged": True}
+    assert seen["rounds"][0]["tables"][0]["hands"] == (what == "deal")
+    assert (seen["name"] == "Cup of Rome") == (what == "name")
 
 
 def test_a_substitute_takes_a_seat_and_its_name_in_the_game(server: Server) -> None:
