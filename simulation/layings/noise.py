@@ -198,10 +198,9 @@ def _raised(
     count = len(truths.roles)
     if rng.random() > statistics.raised_known:
         return np.full(count, -1.0)
-    shared, own = rng.normal(), rng.normal(0, 1, count)
-    deviations = math.sqrt(statistics.raised_alike) * shared
-    deviations = deviations + math.sqrt(1 - statistics.raised_alike) * own
-    chances = np.array([_NORMAL.cdf(value) for value in deviations])
+    shared = math.sqrt(statistics.raised_alike) * float(rng.normal())
+    own = math.sqrt(1 - statistics.raised_alike) * rng.normal(0, 1, count)
+    chances = np.array([_NORMAL.cdf(shared + float(value)) for value in own])
     is_raised = np.append(raised, np.zeros(count - len(raised), bool))
     odds = np.where(
         is_raised,

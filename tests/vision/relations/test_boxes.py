@@ -36,7 +36,7 @@ def test_the_net_is_given_names_facts_and_rules() -> None:
     assert names[0, KINDS.index("5m")] == 0.75
     assert names[0, KINDS.index("0m")] == 0.25
     assert names.sum() == 2
-    known = [[1, 0.5, 0, 0, 0, 0], [0, 1, 0, 1, 0, 0], [0, 0.75, 1, 0, 1, -4]]
+    known: list[list[float]] = [[1, 0.5, 0, 0, 0, 0], [0, 1, 0, 1, 0, 0], [0, 0.75, 1, 0, 1, -4]]
     np.testing.assert_allclose(facts, known, atol=1e-4)
     np.testing.assert_array_equal(rules, [0, 0, 0, 1])
 
