@@ -56,7 +56,7 @@ def noise(
     quads, oriented = _orient(quads, kinds[:, 0], rng, statistics)
     flat = _flatness(truths, seen.is_printed, rng, statistics)
     order = rng.permutation(len(quads))
-    raised = _raised(seen.raised[kept], truths, rng, statistics)
+    raised = _judge_levels(seen.raised[kept], truths, rng, statistics)
     box_list = BoxList(
         quads[order].astype(np.float32),
         kinds[order],
@@ -184,7 +184,7 @@ def _flatness(
     return np.where(judged, rng.random(count) < chance, -1).astype(np.int8)
 
 
-def _raised(
+def _judge_levels(
     raised: npt.NDArray[np.bool_],
     truths: BoxTruths,
     rng: np.random.Generator,

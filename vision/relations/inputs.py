@@ -76,7 +76,7 @@ def net_inputs(tiles: Sequence[SeenTile], rules: str) -> NetInputs:
                 float(tile.flat is True),
                 float(tile.flat is False),
                 float(not tile.names),
-                _raised(tile.raised),
+                _log_odds(tile.raised),
             )
             for tile in tiles
         ],
@@ -84,7 +84,7 @@ def net_inputs(tiles: Sequence[SeenTile], rules: str) -> NetInputs:
     )
 
 
-def _raised(chance: float | None) -> float:
+def _log_odds(chance: float | None) -> float:
     """Return the fact of a tile below: common logarithm of its odds, 0 if it is unknown."""
     if chance is None:
         return 0.0
