@@ -16,6 +16,7 @@ const SOURCES = [
   "vision/reader.py",
   "vision/found_box.py",
   "vision/hand_location.py",
+  "vision/odds.py",
   "vision/picture_edge.py",
   "vision/rows.py",
   "vision/seen_tile.py",

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ..found_box import FoundBox
+from ..odds import LEAST_CHANCE, log_odds
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +31,7 @@ class ExistenceSettings:
     score: float = 1.48
     face: float = 0.22
     body: float = 0.33
-    bound: float = 0.0001
+    bound: float = LEAST_CHANCE
 
 
 TERMS = "bias", "score", "face", "body"
@@ -49,9 +50,4 @@ def tile_probability(box: FoundBox, settings: ExistenceSettings) -> float:
 def existence_terms(box: FoundBox, settings: ExistenceSettings) -> Sequence[float]:
     """Return what the regression weighs, in the order of TERMS."""
     chances = box.score, 1 - box.nothing, box.body.tile
-    return 1.0, *(_log_odds(chance, settings.bound) for chance in chances)
-
-
-def _log_odds(probability: float, bound: float) -> float:
-    bounded = min(max(probability, bound), 1 - bound)
-    return math.log(bounded / (1 - bounded))
+    return 1.0, *(log_odds(chance, settings.bound) for chance in chances)

@@ -13,6 +13,7 @@ from statistics import median
 
 from scoring.tiles import CLASSES
 
+from ..odds import log_odds
 from ..seen_tile import MOST_NAMES, Quad, SeenTile
 
 RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
@@ -22,11 +23,11 @@ KINDS = tuple(CLASSES)
 """Kinds of boxes in the order of the net's inputs."""
 
 FACTS = 6
-"""Columns of facts: oriented, existence, flat, solid, unread, raised."""
+"""Columns of facts: oriented, existence, flat, solid, unread, and the common logarithm of the odds
+of a tile below, 0 if they are unknown."""
 
 _INDEX = {kind: index for index, kind in enumerate(KINDS)}
 _LEAST_SIZE = 1e-6  # pixels
-_LEAST_CHANCE = 1e-4  # of a tile below, and of none
 
 Rows = Sequence[Sequence[float]]
 
@@ -76,20 +77,12 @@ def net_inputs(tiles: Sequence[SeenTile], rules: str) -> NetInputs:
                 float(tile.flat is True),
                 float(tile.flat is False),
                 float(not tile.names),
-                _log_odds(tile.raised),
+                0.0 if tile.raised is None else log_odds(tile.raised) / math.log(10),
             )
             for tile in tiles
         ],
         [float(rules == one) for one in RULE_SETS],
     )
-
-
-def _log_odds(chance: float | None) -> float:
-    """Return the fact of a tile below: common logarithm of its odds, 0 if it is unknown."""
-    if chance is None:
-        return 0.0
-    chance = min(max(chance, _LEAST_CHANCE), 1 - _LEAST_CHANCE)
-    return math.log10(chance / (1 - chance))
 
 
 def _rectangle(quad: Quad) -> Quad:
