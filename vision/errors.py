@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import PurePath
+
 from scoring.errors import CodedError
+
+from .picture_names import address_of
 
 _TEXTS = {
     "folder": {
@@ -94,3 +98,13 @@ class PhotoError(CodedError):
     """A picture that cannot be opened, or that is too large."""
 
     texts = _TEXTS
+
+
+def refuse_address(name: str | PurePath) -> None:
+    """Refuse a web address that is written in place of the name of a file or folder.
+
+    Raises:
+        PhotoError: it is an address.
+    """
+    if address := address_of(str(name)):
+        raise PhotoError("address", address=address) from None

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from PIL import Image
 
 from .arrays import Pixels
-from .errors import PhotoError
+from .errors import PhotoError, refuse_address
 from .image_files import (
     PIXEL_LIMIT,
     SIDE_LIMIT,
@@ -23,7 +23,6 @@ from .image_files import (
     decode_file,
     eight_bits,
 )
-from .picture_names import address_of
 from .seen_tile import Quad, scale_quad
 
 __all__ = ["PIXEL_LIMIT", "SIDE_LIMIT", "Photo", "PhotoError", "Pixels", "open_photo", "shrink"]
@@ -107,8 +106,7 @@ def open_photo(source: PhotoInput, name: str | None = None) -> Photo:
         with path.open("rb") as file:
             return Photo(name, *decode_file(file, name))
     except FileNotFoundError:
-        if address := address_of(str(source)):
-            raise PhotoError("address", address=address) from None
+        refuse_address(source)
         raise PhotoError("missing", path=path) from None
     except (OSError, ValueError) as error:  # ValueError: a path with a null character
         raise PhotoError("unopened", path=repr(str(path)), why=error) from error

@@ -13,9 +13,9 @@ from typing import TYPE_CHECKING
 from PIL import ExifTags, Image
 
 from vision import PhotoReading
+from vision.errors import refuse_address
 from vision.evaluation.labels import Label
 from vision.photo import Photo, open_photo
-from vision.picture_names import address_of
 from vision.seen_tile import Quad
 
 from ..user_files import write_atomically
@@ -82,11 +82,13 @@ def read_labels(path: Path) -> tuple[PictureLabels, ...]:
 
     Raises:
         LabelFormatError: another form, or a label that is no tile.
+        PhotoError: `path` is a web address.
     """
     try:
         found = tuple(yolo.from_yolo(path) if path.is_dir() else _read_json(path))
     except FileNotFoundError:
-        raise LabelFormatError("missing", path=address_of(str(path)) or path) from None
+        refuse_address(path)
+        raise LabelFormatError("missing", path=path) from None
     except OSError as error:
         raise LabelFormatError("unopened", path=error.filename or path, why=error) from error
     except _FAULTS as error:

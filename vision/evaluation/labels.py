@@ -15,6 +15,7 @@ from scoring.errors import CodedError
 from scoring.hand import Hand, Meld, MeldSource, SetKind
 from scoring.tiles import CLASSES, parse_tile, parse_tiles, sort_tiles
 
+from ..errors import refuse_address
 from ..seen_tile import Point, Quad
 from .matching import centre, outline_iou
 
@@ -122,9 +123,11 @@ def find_datasets(folder: Path) -> tuple[Path, ...]:
 
     Raises:
         LabelError: when there is none.
+        PhotoError: `folder` is a web address.
     """
     found = tuple(_find_datasets(folder))
     if not found:
+        refuse_address(folder)
         raise LabelError("none_here", folder=folder)
     return found
 
