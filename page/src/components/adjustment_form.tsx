@@ -2,6 +2,7 @@ import { useState } from "preact/hooks";
 import type { GameEvent } from "../deal";
 import type { GameView } from "../game_home";
 import { text } from "../texts";
+import { TextField } from "./text_field";
 
 /** Points that move apart from the deals, with a reason; a correction begins with what it was. */
 export function AdjustmentForm({
@@ -54,16 +55,7 @@ export function AdjustmentForm({
           />
         </label>
       ))}
-      <label class="fact">
-        <span>{text("reason")}</span>
-        <input
-          type="text"
-          required
-          maxLength={200}
-          value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={text("reason")} limit={200} value={reason} onInput={setReason} />
       <div class="actions">
         <button type="submit" disabled={!isWhole}>
           {text("record")}

@@ -4,6 +4,7 @@ import { text } from "../texts";
 import type { TournamentPlayer, TournamentView } from "../tournament";
 import { changeTournament } from "../tournament_store";
 import "./entrant_tools.css";
+import { TextField } from "./text_field";
 
 const STATED = ["player_number", "country", "team", "last_name"] as const;
 const LONGEST = { player_number: 16, country: 3, team: 40, last_name: 40 } as const;
@@ -76,16 +77,7 @@ function PlayerForm({ player, onDone }: { player: TournamentPlayer; onDone: () =
         void save();
       }}
     >
-      <label class="fact">
-        <span>{text("name_field")}</span>
-        <input
-          type="text"
-          required
-          maxLength={40}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={text("name_field")} limit={40} value={name} onInput={setName} />
       {STATED.map((field) => (
         <label class="fact" key={field}>
           <span>{text(`field_${field}`)}</span>

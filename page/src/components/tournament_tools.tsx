@@ -18,6 +18,7 @@ import {
   useOrganiserCode,
 } from "../tournament_store";
 import "./tournament_tools.css";
+import { TextField } from "./text_field";
 
 const FILES = [
   "standings.csv",
@@ -127,16 +128,7 @@ function PenaltyForm({ players }: { players: readonly TournamentPlayer[] }) {
       </label>
       <NumberField label={text("lost_table_points")} value={tablePoints} onInput={setTablePoints} />
       <NumberField label={text("lost_points")} value={points} onInput={setPoints} />
-      <label class="fact">
-        <span>{text("penalty_reason")}</span>
-        <input
-          type="text"
-          required
-          maxLength={200}
-          value={reason}
-          onInput={(event) => setReason(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={text("penalty_reason")} limit={200} value={reason} onInput={setReason} />
       <button type="submit">{text("record_penalty")}</button>
     </form>
   );
@@ -352,16 +344,7 @@ function PlanForm({ shown }: { shown: TournamentView }) {
         );
       }}
     >
-      <label class="fact">
-        <span>{text("tournament_name")}</span>
-        <input
-          type="text"
-          required
-          maxLength={40}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={text("tournament_name")} limit={40} value={name} onInput={setName} />
       <PlanFields plan={plan} onChange={setPlan} />
       <NumberField label={text("plan_team_size")} value={teamSize} onInput={setTeamSize} />
       <NumberField label={text("plan_days")} value={days} onInput={setDays} />

@@ -19,6 +19,7 @@ import {
 import { NamesField } from "./entrant_tools";
 import { GameOptions, type NewGameOptions } from "./game_options";
 import { RatingTools } from "./rating";
+import { TextField } from "./text_field";
 import { PlanFields, planNumbers, planTexts } from "./tournament_tools";
 
 const PLAN = { rounds: 4, minutes: 120, last_minutes: 5 };
@@ -108,16 +109,7 @@ function NewTournament() {
         );
       }}
     >
-      <label class="fact">
-        <span>{text("tournament_name")}</span>
-        <input
-          type="text"
-          required
-          maxLength={40}
-          value={name}
-          onInput={(event) => setName(event.currentTarget.value)}
-        />
-      </label>
+      <TextField label={text("tournament_name")} limit={40} value={name} onInput={setName} />
       <label class="fact">
         <span>{text("rules")}</span>
         <select
