@@ -63,6 +63,8 @@ def set_candidates(
         if together < settings.floor:
             continue
         base = together + sum(boxes[i].roles[Role.SET] - boxes[i].rest for i in group)
+        if base <= settings.floor:  # kinds and shape gain nothing: they are probabilities
+            continue
         for one in _name_set(group, boxes, relations, settings):
             if base + one.gain > settings.floor:
                 candidates.append((base + one.gain, one))
@@ -76,7 +78,10 @@ def _togetherness(
     relations: Relations,
     settings: SearchSettings,
 ) -> float:
-    """Return the logarithm of the probability that boxes in sets are one set, and no box more."""
+    """Return the logarithm of the probability that boxes in sets are one set, and no box more.
+
+    Below the floor it is of no candidate, and is not calculated to the end.
+    """
     total = 0.0
     for i, j in combinations(group, 2):
         share = relations.same_set[i][j]
@@ -84,9 +89,12 @@ def _togetherness(
             return -math.inf
         total += math.log(min(share, 0.9999))
     total *= 2 / len(group)
+    same = [relations.same_set[i] for i in group]
     for k, share in in_sets.items():
+        if total < settings.floor:
+            break
         if k not in group:
-            near = sum(relations.same_set[i][k] for i in group) / len(group)
+            near = sum([row[k] for row in same]) / len(group)
             total += math.log(1 - min(0.999, near * share))
     return total
 
@@ -147,15 +155,17 @@ def _name_three(
     firsts = dict.fromkeys(
         f"{int(base[0]) - back}{base[1]}" for base in bases if base[1] in "mps" for back in range(3)
     )
-    for first in firsts:
-        if not "1" <= first[0] <= "7" or len(first) > 2:
+    for low in firsts:
+        if not "1" <= low[0] <= "7" or len(low) > 2:
             continue
-        run = [f"{int(first[0]) + step}{first[1]}" for step in range(3)]
-        faces = [[_face(boxes[i], base, floor) for base in run] for i in group]
-        orders = ([face[k] for face, k in zip(faces, order, strict=True)] for order in _ORDERS)
-        total, up = max(((sum(value for _, value in up), up) for up in orders), key=itemgetter(0))
+        run = [f"{int(low[0]) + step}{low[1]}" for step in range(3)]
+        first, second, third = ([_face(boxes[i], base, floor) for base in run] for i in group)
+        orders = [(first[i], second[j], third[k]) for i, j, k in _ORDERS]
+        total, chow = max(
+            ((a[1] + b[1] + c[1], (a, b, c)) for a, b, c in orders), key=itemgetter(0)
+        )
         if total > 2 * floor:
-            yield SetCandidate(total, group, SetKind.CHOW, tuple(name for name, _ in up), False)
+            yield SetCandidate(total, group, SetKind.CHOW, tuple(name for name, _ in chow), False)
 
 
 def _face(box: BoxEvidence, base: str, floor: float) -> tuple[str, float]:
