@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, join, parse } from "node:path";
 import { transform } from "esbuild";
 import type { Plugin } from "vite";
+import { shareIndirectCalls } from "./indirect_calls";
 import { packPython } from "./python";
 
 const ROOT = join(import.meta.dirname, "..", "..");
@@ -52,7 +53,8 @@ export function assets(): Plugin {
       if (this.environment.config.consumer !== "client") return;
       for (const name of PYODIDE_FILES) {
         const path = join(pyodide, name);
-        const source = name.endsWith(".mjs") ? await lowered(path) : readFileSync(path);
+        const isScript = name.endsWith(".mjs");
+        const source = isScript ? await lowered(path) : shareIndirectCalls(readFileSync(path));
         this.emitFile({ type: "asset", fileName: `${folder}/${name}`, source });
       }
     },
