@@ -95,14 +95,15 @@ importlib.import_module(MODULE)
 loaded = set(sys.modules) & files.keys()
 later = {name for module in loaded for name in imports(module)} & files.keys()
 root = pathlib.Path(".")
+unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+compileall.compile_dir(root, legacy=True, quiet=1, invalidation_mode=unchecked)
 for module in loaded | later:
     path = root / files[module]
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(library.read(files[module]))
-compileall.compile_dir(
-    root, legacy=True, quiet=1,
-    invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH,
-)
+    compiled = path.with_suffix(".pyc")
+    # nobody reads its documentation here
+    py_compile.compile(path, compiled, optimize=2, invalidation_mode=unchecked)
 languages = sorted(root.glob(LANGUAGES + "/*.json"))
 if languages:  # a folder in a zip file cannot be listed
     (root / LANGUAGES / "codes").write_text(" ".join(path.stem for path in languages))
