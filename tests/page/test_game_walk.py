@@ -28,6 +28,7 @@ from vision import Reader
 pytestmark = pytest.mark.browser
 
 server = table_server
+_BOXES = "all => all.map((one) => one.getBoundingClientRect().toJSON())"
 
 
 def tap(page: Any, label: str, *names: str) -> None:
@@ -74,6 +75,18 @@ def test_a_game_is_begun_recorded_and_corrected_by_keyboard(chromium: Any, serve
         page.get_by_role("button", name="Strike out").press("Enter")
         page.wait_for_selector(".deals .struck")
         assert points(page, "Bo") == "0"
+
+
+def test_the_other_ends_of_a_deal_are_one_line(chromium: Any, server: str) -> None:
+    with phone(chromium, server) as page:
+        begin_game(page)
+        page.get_by_label("Language").select_option("it")
+        page.get_by_role("button", name="Nessuno ha vinto").wait_for()
+        for width in (320, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            boxes = page.locator(".endings > *").evaluate_all(_BOXES)
+            assert len(boxes) == 3 and len({box["top"] for box in boxes}) == 1, boxes
+            assert max(box["right"] for box in boxes) <= width - 16
 
 
 def test_a_yakuman_that_somebody_fed(chromium: Any, server: str, tmp_path: Path) -> None:

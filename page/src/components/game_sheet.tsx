@@ -175,7 +175,7 @@ function NextDeal({ shown }: { shown: GameView }) {
         <Icon name="camera" />
         {text("photograph_win")}
       </button>
-      <div class="actions">
+      <div class="actions endings">
         <button type="button" onClick={() => open("drawn")}>
           {text("nobody_won")}
         </button>
