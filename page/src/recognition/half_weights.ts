@@ -1,36 +1,43 @@
 /** Weights that an ONNX file keeps in half precision, widened once, where its nodes would at each run. */
 
-import {
-  bytesIn,
-  type Field,
-  FLOAT,
-  fieldsOf,
-  GRAPH,
-  HALF,
-  integer,
-  message,
-  NODE,
-  nameIn,
-  rewriteGraph,
-  TENSOR,
-  text,
-} from "./onnx_file";
+const FLOAT = 1;
+const HALF = 10;
+const BYTES = 2; // the wire type of strings, parts and raw numbers
+const GRAPH = { of: 7, node: 1, initializer: 5 };
+const NODE = { input: 1, output: 2, operation: 4 };
+const TENSOR = { type: 2, name: 8, raw: 9 };
+const READER = new TextDecoder();
+const WRITER = new TextEncoder();
+
+/** A field of a message in Protocol Buffers' format: its bytes whole, and those of its value. */
+interface Field {
+  readonly number: number;
+  readonly whole: Uint8Array;
+  /** Of a number: its varint. */
+  readonly value: Uint8Array;
+}
 
 /** Return an ONNX file whose weights are single floats, without the nodes that cast them.
  *
  * The file is half as large as that; casting costs as much as all else of a run. */
 export function widenWeights(file: Uint8Array): Uint8Array {
-  return rewriteGraph(file, widenGraph);
+  const parts: Uint8Array[] = [];
+  for (const field of fieldsOf(file)) {
+    if (field.number === GRAPH.of) parts.push(...message(GRAPH.of, widenGraph(field.value)));
+    else parts.push(field.whole);
+  }
+  return joined(parts);
 }
 
-function widenGraph(graph: readonly Field[]): Uint8Array[] {
+function widenGraph(graph: Uint8Array): Uint8Array[] {
+  const fields = [...fieldsOf(graph)];
   const halves = new Map<string, Field[]>();
-  for (const { number, value } of graph) {
+  for (const { number, value } of fields) {
     if (number !== GRAPH.initializer) continue;
     const tensor = [...fieldsOf(value)];
     if (bytesIn(tensor, TENSOR.type)?.[0] === HALF) halves.set(nameIn(tensor, TENSOR.name), tensor);
   }
-  return graph.flatMap((field) => {
+  return fields.flatMap((field) => {
     if (field.number === GRAPH.node) {
       const node = [...fieldsOf(field.value)];
       const half = halves.get(nameIn(node, NODE.input));
@@ -47,8 +54,8 @@ function widenGraph(graph: readonly Field[]): Uint8Array[] {
 /** Return a tensor's fields with its numbers as single floats, under the name of what was cast. */
 function widenTensor(half: readonly Field[], name: string): Uint8Array[] {
   return half.flatMap(({ number, whole, value }) => {
-    if (number === TENSOR.type) return integer(TENSOR.type, FLOAT);
-    if (number === TENSOR.name) return text(TENSOR.name, name);
+    if (number === TENSOR.type) return [varint(TENSOR.type << 3), varint(FLOAT)];
+    if (number === TENSOR.name) return message(TENSOR.name, [WRITER.encode(name)]);
     if (number === TENSOR.raw) return message(TENSOR.raw, [widen(value)]);
     return [whole];
   });
@@ -65,4 +72,65 @@ function widen(halves: Uint8Array): Uint8Array {
     floats[k]! *= 2 ** 112;
   }
   return new Uint8Array(words.buffer);
+}
+
+/** Read the fields of a message one after the other. */
+function* fieldsOf(bytes: Uint8Array): Generator<Field> {
+  let at = 0;
+  const readVarint = () => {
+    let [value, scale] = [0, 1];
+    for (;;) {
+      const byte = bytes[at++]!;
+      value += (byte & 0x7f) * scale; // more than 32 bits are no shift
+      if (byte < 0x80) return value;
+      scale *= 0x80;
+    }
+  };
+  while (at < bytes.length) {
+    const start = at;
+    const tag = readVarint();
+    const kind = tag & 7;
+    let first = at;
+    if (kind === BYTES) {
+      const size = readVarint();
+      first = at;
+      at += size;
+    } else if (kind === 0) readVarint();
+    else at += kind === 1 ? 8 : 4;
+    yield {
+      number: tag >> 3,
+      whole: bytes.subarray(start, at),
+      value: bytes.subarray(first, at),
+    };
+  }
+}
+
+function bytesIn(fields: readonly Field[], number: number): Uint8Array | undefined {
+  return fields.find((field) => field.number === number)?.value;
+}
+
+function nameIn(fields: readonly Field[], number: number): string {
+  return READER.decode(bytesIn(fields, number));
+}
+
+function message(number: number, parts: readonly Uint8Array[]): Uint8Array[] {
+  const size = parts.reduce((sum, part) => sum + part.length, 0);
+  return [varint((number << 3) | BYTES), varint(size), ...parts];
+}
+
+function varint(value: number): Uint8Array {
+  const bytes: number[] = [];
+  let rest = value;
+  for (; rest >= 0x80; rest = Math.floor(rest / 0x80)) bytes.push((rest % 0x80) | 0x80);
+  return Uint8Array.of(...bytes, rest);
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
 }

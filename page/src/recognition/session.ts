@@ -3,7 +3,6 @@
 import * as ort from "onnxruntime-web/wasm";
 import { widenWeights } from "./half_weights";
 import type { Net } from "./net";
-import { chooseFloats } from "./truth_values";
 
 /** Point onnxruntime to its wasm file; before the first net is opened. */
 export function useRuntime(wasm: ArrayBuffer | string): void {
@@ -16,7 +15,7 @@ export function useRuntime(wasm: ArrayBuffer | string): void {
 /** Open a net from the bytes of its ONNX file. Its graph is run as it is: rewriting takes as long as
  * ten hands, and makes none of the nets quicker. */
 export async function openNet(file: Uint8Array): Promise<Net> {
-  const session = await ort.InferenceSession.create(widenWeights(chooseFloats(file)), {
+  const session = await ort.InferenceSession.create(widenWeights(file), {
     executionProviders: ["wasm"],
     graphOptimizationLevel: "disabled",
   });
