@@ -63,7 +63,7 @@ def picture_to_json(
                 [[name, round(share, 6)] for name, share in tile.names],
                 tile.oriented,
                 round(tile.existence, 6),
-                tile.flat,
+                tile.printed,
             ]
             for tile in tiles
         ],

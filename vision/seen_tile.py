@@ -44,8 +44,7 @@ class SeenTile:
         oriented: whether the face gave the direction. Backs, and faces that look the same upside
             down (1 dot, a blank white dragon), are not oriented.
         existence: probability that there is a tile, whatever its kind.
-        flat: whether it shows no thickness though it is seen at an angle, as one that is printed;
-            None if that is unknown.
+        printed: probability of a picture of a tile, on paper or a screen; None if that is unknown.
         raised: probability that it lies on another tile; None if that is unknown.
     """
 
@@ -54,7 +53,7 @@ class SeenTile:
     names: tuple[tuple[str, float], ...]
     oriented: bool
     existence: float = 1.0
-    flat: bool | None = None
+    printed: float | None = None
     raised: float | None = None
 
     @property

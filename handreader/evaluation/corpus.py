@@ -132,8 +132,8 @@ def save_hand(hand: CorpusHand, folder: Path) -> Path:
 def hand_to_json(hand: CorpusHand) -> dict[str, object]:
     """Return the hand as JSON: corners to a tenth of a pixel, probabilities to a millionth.
 
-    A tile is [corners, names, oriented, existence, flat, raised, true kind]; the kinds in view that
-    no tile has are `unseen`.
+    A tile is [corners, names, oriented, existence, printed, raised, true kind]; the kinds in view
+    that no tile has are `unseen`.
     """
     truth = hand.truths[0]
     unseen = Counter(truth.kinds) - Counter(hand.kinds.values())
@@ -180,8 +180,10 @@ def _situation_to_json(situation: Situation) -> dict[str, object]:
 def _tile_to_json(tile: SeenTile, kind: str | None) -> list[object]:
     corners = [round(value, 1) for point in tile.quad for value in point]
     names = {name: round(share, 6) for name, share in tile.names}
-    raised = None if tile.raised is None else round(tile.raised, 6)
-    return [corners, names, tile.oriented, round(tile.existence, 6), tile.flat, raised, kind]
+    printed, raised = (
+        None if chance is None else round(chance, 6) for chance in (tile.printed, tile.raised)
+    )
+    return [corners, names, tile.oriented, round(tile.existence, 6), printed, raised, kind]
 
 
 def hand_from_json(content: dict[str, Any]) -> CorpusHand:
@@ -243,7 +245,7 @@ def _situation(content: dict[str, Any]) -> Situation:
 
 
 def _tile(number: int, row: list[Any]) -> SeenTile:
-    corners, names, oriented, existence, flat, raised, _ = row
+    corners, names, oriented, existence, printed, raised, _ = row
     x = list(map(float, corners))
     quad: Quad = ((x[0], x[1]), (x[2], x[3]), (x[4], x[5]), (x[6], x[7]))
     shares = tuple((str(kind), float(share)) for kind, share in names.items())
@@ -253,6 +255,6 @@ def _tile(number: int, row: list[Any]) -> SeenTile:
         shares,
         bool(oriented),
         float(existence),
-        None if flat is None else bool(flat),
+        None if printed is None else float(printed),
         None if raised is None else float(raised),
     )

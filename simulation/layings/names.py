@@ -16,6 +16,7 @@ from .statistics import FinderStatistics, interpolate
 _LEAST_SHARE = 5e-5  # of a name that is listed
 _BACK_INDEX, _WHITE_INDEX = KINDS.index(BACK), KINDS.index("5z")
 _BLANK_KINDS = (_BACK_INDEX, _WHITE_INDEX)
+_PATTERNS = tuple(map(KINDS.index, ("1p", "1p", "1p", "1s", "1s", "1z", "2p", "4z", "8s", "9p")))
 
 
 def name_boxes(
@@ -30,7 +31,10 @@ def name_boxes(
     left = 10.0**doubt
     chance = rng.random()
     alike = chance < statistics.blanks_alike
-    light = not alike and chance < statistics.blanks_alike + statistics.light_backs
+    chance -= statistics.blanks_alike
+    light = not alike and chance < statistics.light_backs
+    chance -= statistics.light_backs
+    patterned = not alike and not light and chance < statistics.patterned_backs
     wrong = rng.random(count) < statistics.wrong[grade]
     false = truths.roles == Role.NO_TILE
     blank = (shown == _BACK_INDEX) | (shown == _WHITE_INDEX)
@@ -46,7 +50,10 @@ def name_boxes(
     if count and rng.random() < statistics.covered:
         covered = rng.random(count) < (1 + rng.integers(0, 3)) / count
     named = np.zeros(count, bool)
-    if light:  # this set's backs are named white dragons, most of them without a doubt
+    seeming = _WHITE_INDEX
+    if patterned:
+        seeming = int(rng.choice(_PATTERNS))
+    if light or patterned:  # this set's backs are named so, most of them without a doubt
         named = (shown == _BACK_INDEX) & (rng.random(count) < rng.beta(4, 1))
         wrong |= named
         blank_wrong &= ~named
@@ -61,6 +68,8 @@ def name_boxes(
         if covered[row]:
             kind = _under_finger(rng)
         others = _others(kind, rng, left[row] > 2e-4)
+        if named[row]:
+            others = [seeming, *(other for other in others if other != seeming)]
         parts = rng.random(len(others)) ** 3 + 1e-4
         parts = np.sort(parts)[::-1] * (left[row] / parts.sum())
         names = [kind, *others]

@@ -43,7 +43,7 @@ def noise(
     cut = rng.random(len(kept)) < np.where(
         seen.inside[kept] < 0.93, statistics.unread, 0.001 * (1 + 4 * grade)
     )
-    existence = interpolate(rng.random(len(kept)) ** (1, 1.3, 2.0)[grade], statistics.existence)
+    existence = _judge_existence(truths.shown, grade, rng, statistics)
     size = (seen.width, seen.height)
     false = draw_false_boxes(quads, truths.shown, size, rng, statistics)
     if len(false.quads):
@@ -54,16 +54,15 @@ def noise(
     kinds, shares = name_boxes(truths, grade, rng, statistics)
     kinds[cut], shares[cut] = UNREAD, 0.0
     quads, oriented = _orient(quads, kinds[:, 0], rng, statistics)
-    flat = _flatness(truths, seen.is_printed, rng, statistics)
     order = rng.permutation(len(quads))
-    raised = _judge_levels(seen.raised[kept], truths, rng, statistics)
+    printed, raised = _judge_bodies(seen, kept, truths, rng, statistics)
     box_list = BoxList(
         quads[order].astype(np.float32),
         kinds[order],
         shares[order],
         oriented[order],
         existence[order].astype(np.float32),
-        flat[order],
+        printed[order].astype(np.float32),
         raised[order].astype(np.float32),
         RULE_SETS.index(rules),
     )
@@ -144,6 +143,20 @@ def _drop_misses(
     return boxes[kept], kept
 
 
+def _judge_existence(
+    shown: npt.NDArray[np.int8], grade: int, rng: np.random.Generator, statistics: FinderStatistics
+) -> Floats:
+    """Return the probabilities that there is a tile: without print there is less to see."""
+    chances = rng.random(len(shown)) ** (1, 1.3, 2.0)[grade]
+    blank = (shown == _BACK) | (shown == _WHITE)
+    result: Floats = np.where(
+        blank,
+        interpolate(chances, statistics.blank_existence),
+        interpolate(chances, statistics.existence),
+    )
+    return result
+
+
 def _orient(
     quads: Floats,
     kinds: npt.NDArray[np.int8],
@@ -171,38 +184,37 @@ def _orient(
     return np.take_along_axis(quads, order[..., None], axis=1), oriented
 
 
-def _flatness(
-    truths: BoxTruths, is_printed: bool, rng: np.random.Generator, statistics: FinderStatistics
-) -> npt.NDArray[np.int8]:
-    """Return whether boxes look flat: 1, 0, or -1 where that cannot be judged."""
-    count = len(truths.roles)
-    if rng.random() > statistics.flat_known:
-        return np.full(count, -1, np.int8)
-    judged = rng.random(count) < float(rng.beta(2.0, 0.9))
-    chance = np.full(count, statistics.flat_wrong)
-    chance[truths.roles == Role.NO_TILE] = statistics.flat_print if is_printed else 0.1
-    return np.where(judged, rng.random(count) < chance, -1).astype(np.int8)
-
-
-def _judge_levels(
-    raised: npt.NDArray[np.bool_],
+def _judge_bodies(
+    seen: Projection,
+    kept: npt.NDArray[np.intp],
     truths: BoxTruths,
     rng: np.random.Generator,
     statistics: FinderStatistics,
-) -> Floats:
-    """Return the probability that each box lies on another tile; -1 where that cannot be judged.
+) -> tuple[Floats, Floats]:
+    """Return the probabilities that boxes are printed, and lie on another; -1 where not judged.
 
     Args:
-        raised: whether the tiles do; false boxes, which are behind them, do not.
+        seen: what the camera sees.
+        kept: indices of the tiles that were found.
+        truths: of the boxes; false ones, which are behind the tiles, lie on none.
+        rng: source of chance.
+        statistics: how the net of bodies sees them.
     """
     count = len(truths.roles)
-    if rng.random() > statistics.raised_known:
-        return np.full(count, -1.0)
-    shared = math.sqrt(statistics.raised_alike) * float(rng.normal())
-    own = math.sqrt(1 - statistics.raised_alike) * rng.normal(0, 1, count)
-    chances = np.array([_NORMAL.cdf(shared + float(value)) for value in own])
-    is_raised = np.append(raised, np.zeros(count - len(raised), bool))
-    odds = np.where(
+    if rng.random() > statistics.judged:
+        return np.full(count, -1.0), np.full(count, -1.0)
+    is_raised = np.append(seen.raised[kept], np.zeros(count - len(kept), bool))
+    chances = _shared_chances(count, statistics.printed_alike, rng)
+    is_printed = np.full(count, seen.is_printed)
+    if rng.random() < statistics.prints:
+        is_printed |= truths.roles == Role.NO_TILE
+    printed = np.where(
+        is_printed,
+        interpolate(chances, statistics.printed),
+        interpolate(chances, statistics.solid),
+    )
+    chances = _shared_chances(count, statistics.raised_alike, rng)
+    raised = np.where(
         is_raised,
         np.where(
             truths.groups != NO_GROUP,
@@ -211,5 +223,11 @@ def _judge_levels(
         ),
         interpolate(chances, statistics.level),
     )
-    result: Floats = 1 / (1 + np.exp(-odds))
-    return result
+    return 1 / (1 + np.exp(-printed)), 1 / (1 + np.exp(-raised))
+
+
+def _shared_chances(count: int, alike: float, rng: np.random.Generator) -> Floats:
+    """Return uniform random numbers of which a share of the variance is common to all."""
+    common = math.sqrt(alike) * float(rng.normal())
+    own = math.sqrt(1 - alike) * rng.normal(0, 1, count)
+    return np.array([_NORMAL.cdf(common + float(value)) for value in own])

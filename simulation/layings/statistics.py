@@ -4,9 +4,9 @@
 `--count 24 --seed 46200`; finder v7, namer v7). Deviations, doubt, existence, directions and
 ordinary misses are from there. Photos of strangers are noisier: the shares of worse pictures, of
 halves, of false boxes and rows of them are set higher than measured, by what single pictures show.
-What the net of bodies says of tiles below is from 600 hands (`make_picture`, 288 of seeds 79103 and
-79204, 312 of seed 73101) and 96 of the family of stacked kongs (seed 31338): 163 fourth tiles of
-kongs, 350 upper tiles of walls, 11,400 others.
+What the net of bodies says, and the existence of blank tiles, is of 600 hands (`make_picture`, 288
+of seeds 79103 and 79204, 312 of seed 73101) and 96 of the family of stacked kongs (seed 31338): 163
+fourth tiles of kongs, 350 upper tiles of walls, 11,400 others; prints from 65 hands (seed 98001).
 """
 
 from __future__ import annotations
@@ -37,21 +37,23 @@ class FinderStatistics:
         small: see there.
         unread: share of tiles cut by the border that have no name.
         doubt: logarithm to base 10 of the probability that is left to other names.
-        existence, false_existence: of a tile, and of a box that is none.
+        existence, blank_existence, false_existence: of a printed face, of a back or a white dragon,
+            and of a box that is no tile.
         wrong: share of names that are wrong, for ordinary, worse and bad pictures.
         blanks_alike: share of pictures in which backs and white dragons look alike.
         light_backs: share of pictures most of whose backs are named white dragons.
+        patterned_backs: share of pictures most of whose backs are named one printed kind.
         blank_wrong: share of backs named white dragons elsewhere, and of these named backs.
         covered: share of pictures in which a finger or glare covers faces: they may have any name.
         reversed: share of oriented tiles whose direction is wrong.
         long_first: share of blank boxes that start with a long side, where the tile's upper side is
             long and level in the picture, and elsewhere.
         unusual: share of boxes without direction whose first side points left or down.
-        flat_known: share of pictures in which thickness is judged at all.
-        flat_wrong: share of tiles that are judged flat.
-        flat_print: share of printed tiles that are judged flat, where judged.
-        raised_known: share of pictures in which it is judged whether tiles lie on others.
-        raised_alike: share of the variance of the judgements that a picture's tiles have in common.
+        judged: share of pictures in which the net of bodies judges the tiles.
+        printed_alike, raised_alike: share of the variance of its judgements that a picture's tiles
+            have in common.
+        printed, solid: odds of a printed tile, as natural logarithms, of such and of others.
+        prints: share of pictures with solid tiles whose false boxes are printed tiles.
         raised: odds of a tile below, as natural logarithms, of the fourth tile of a kong that is.
         raised_elsewhere, level: the same of a wall's upper tiles, and of tiles on the table.
         false_boxes: share of pictures with single false boxes.
@@ -76,24 +78,36 @@ class FinderStatistics:
     )
     existence: Curve = (
         (0, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 1),
-        (0.46, 0.617, 0.746, 0.947, 0.986, 0.9954, 0.9993, 0.9995),
+        (0.3, 0.617, 0.746, 0.947, 0.986, 0.9954, 0.9993, 0.9998),
+    )
+    blank_existence: Curve = (
+        (0, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1),
+        (0.3, 0.37, 0.43, 0.57, 0.75, 0.945, 0.992, 0.998, 0.9998),
     )
     false_existence: Curve = (
         (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1),
-        (0.452, 0.503, 0.564, 0.698, 0.872, 0.942, 0.999),
+        (0.3, 0.38, 0.48, 0.65, 0.86, 0.95, 0.9997),
     )
     wrong: tuple[float, float, float] = (0.001, 0.008, 0.04)
     blanks_alike: float = 0.1
     light_backs: float = 0.1
+    patterned_backs: float = 0.03
     blank_wrong: float = 0.015
     covered: float = 0.05
     reversed: float = 0.002
     long_first: tuple[float, float] = (0.45, 0.06)
     unusual: float = 0.01
-    flat_known: float = 0.85
-    flat_wrong: float = 0.003
-    flat_print: float = 0.95
-    raised_known: float = 0.9
+    judged: float = 0.9
+    printed_alike: float = 0.5
+    prints: float = 0.2
+    printed: Curve = (
+        (0, 0.01, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 1),
+        (-5.1, -0.8, 0.4, 2.4, 3.8, 6.0, 8.0, 9.2, 9.2),
+    )
+    solid: Curve = (
+        (0, 0.25, 0.5, 0.75, 0.9, 0.95, 0.98, 0.99, 0.995, 0.998, 1),
+        (-9.2, -9.2, -7.6, -5.2, -2.3, -0.1, 2.4, 3.9, 4.9, 6.0, 8.9),
+    )
     raised_alike: float = 0.3
     raised: Curve = (
         (0, 0.02, 0.05, 0.1, 0.25, 0.5, 0.75, 0.9, 1),

@@ -27,15 +27,12 @@ class TileSettings:
             search weighs too.
         smallest: boxes with a shorter side than this share of the picture's median tile are parts
             of a tile; 0 for none. Teaching sets it, which takes every box for a tile.
-        printed: probability of a picture from which a tile is said to be flat. Of 312 made hands of
-            solid tiles one is asked about; 40 printed ones are all refused (38 at 0.999).
         inside: share of a tile's box in the picture below which its face is not read: half an 8 is
             a 4. On the development photos no labelled tile has less, and 3 of 1,700 come near.
     """
 
-    least: float = 0.5
+    least: float = 0.3
     smallest: float = 0.0
-    printed: float = 0.99
     inside: float = 0.75
 
 
@@ -58,7 +55,7 @@ def tiles_of_boxes(
     weights = ExistenceSettings()
     pairs = [(box, tile_probability(box, weights)) for box in boxes]
     kept = [(box, chance) for box, chance in pairs if chance >= settings.least]
-    seen = [_seen_tile(box, chance, settings) for box, chance in kept]
+    seen = [_seen_tile(box, chance) for box, chance in kept]
     seen = distinguish_backs(seen, [box.paper for box, _ in kept], back)
     return in_reading_order([_without_cut_off_name(tile, frame, settings.inside) for tile in seen])
 
@@ -71,12 +68,11 @@ def _without_small(boxes: Sequence[FoundBox], smallest: float) -> Sequence[Found
     return [box for box in boxes if area(box.quad) >= least]
 
 
-def _seen_tile(box: FoundBox, existence: float, settings: TileSettings) -> SeenTile:
+def _seen_tile(box: FoundBox, existence: float) -> SeenTile:
     """Return the tile in a box, its names with their probabilities if there is one."""
     names = [(kind, s / max(1 - box.nothing, s, _LEAST_TILE)) for kind, s in box.names]
-    flat = box.body.printed >= settings.printed
-    raised = box.body.raised
-    return SeenTile(0, box.quad, tuple(names), box.oriented, existence, flat, raised)
+    printed, raised = box.body.printed, box.body.raised
+    return SeenTile(0, box.quad, tuple(names), box.oriented, existence, printed, raised)
 
 
 def _without_cut_off_name(tile: SeenTile, frame: Frame, inside: float) -> SeenTile:

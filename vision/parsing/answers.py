@@ -10,6 +10,7 @@ from itertools import combinations, permutations
 from scoring.meld import SetKind
 from scoring.tiles import BACK
 
+from ..found_box import WHITE
 from ..layout.questions import (
     BACK_OR_WHITE,
     CALLED_KONG,
@@ -27,7 +28,7 @@ from ..picture_edge import PictureEdge
 from ..relations.inputs import KINDS
 from ..relations.roles import Edge, Relations, Role
 from ..seen_tile import SeenTile
-from .evidence import WHITE, log_sum
+from .evidence import log_sum
 from .parse import HandStatus, Parse, ParsedSet
 from .printed_tiles import PRINTED
 
@@ -55,7 +56,7 @@ def clamp(
     for row, tile in enumerate(seen):
         if YES_NO[0] == known.get(f"is_tile:{tile.id}") or known.get(PRINTED) == YES_NO[1]:
             roles[row] = _without(roles[row], Role.NO_TILE)
-        if tile.names and tile.names[0][1] == 1.0 and tile.kind in BACK_OR_WHITE:
+        if tile.kind_probability == 1.0:
             back[row] = 1.0 if tile.kind == BACK else 0.0
         told = known.get(f"pung_or_kong:{tile.id}")
         if told is not None:

@@ -14,9 +14,7 @@ from ..seen_tile import SeenTile
 from .parse import PLAIN_OF
 from .settings import SearchSettings
 
-WHITE = "5z"
-_BLANKS = 0.8  # share of the two blank kinds above which the net decides between them
-_FACES = (*(tile.value for tile in KINDS), BACK)
+_FACES = tuple(tile.value for tile in KINDS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,14 +61,7 @@ def weigh_boxes(
     found = []
     for row, tile in enumerate(tiles):
         roles = [max(settings.floor, value) for value in relations.roles[row]]
-        shares = dict(tile.names)
-        blank = shares.get(WHITE, 0.0) + shares.get(BACK, 0.0)
-        if blank > _BLANKS:
-            shares[BACK] = blank * relations.back[row]
-            shares[WHITE] = blank * (1 - relations.back[row])
-        kinds = {name: math.log(share) for name, share in shares.items() if share > 1e-5}
-        if not kinds:  # the face could not be read: it may be any
-            kinds = dict.fromkeys(_FACES, -math.log(len(_FACES)))
+        kinds = _weigh_kinds(tile, relations.back[row])
         faces = sorted(
             ((name, value) for name, value in kinds.items() if name != BACK and name[1] != "f"),
             key=lambda pair: -pair[1],
@@ -90,6 +81,20 @@ def weigh_boxes(
         held = log_sum(roles[Role.HAND], roles[Role.WINNER]) + face
         found.append(BoxEvidence(roles, kinds, tuple(faces), rest, held - max(rest.values())))
     return found
+
+
+def _weigh_kinds(tile: SeenTile, back: float) -> dict[str, float]:
+    """Return the logarithms of the kinds' probabilities.
+
+    Args:
+        tile: with the namer's names; without any, its face may be any.
+        back: the probability of a back; the relation net, which sees the other tiles, knows best.
+    """
+    named = {name: share for name, share in tile.names if name != BACK}
+    faces = named or dict.fromkeys(_FACES, 1.0)
+    whole = sum(faces.values())
+    shares = {name: (1 - back) * share / whole for name, share in faces.items()} | {BACK: back}
+    return {name: math.log(share) for name, share in shares.items() if share > 1e-5}
 
 
 def log_sum(*values: float) -> float:

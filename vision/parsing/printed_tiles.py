@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from statistics import fmean
 
+from ..odds import log_odds
 from ..seen_tile import SeenTile
 
 PRINTED = "printed"
 """The question's id."""
-LEAST, SHARE = 5, 0.6
-"""Tiles of the hand of which it must be known whether they are flat, and the least share of them
-that are. On real photos it is at most 0.14, of printed rows mostly 0.7 to 1."""
+LEAST, ODDS = 5, 3.0
+"""Tiles of the hand of which it must be known how printed they look, and their mean log odds from
+which they are: a hand is printed as a whole, so that its tiles are one piece of evidence. Of 575
+made hands of solid tiles 5 have more, of 65 printed ones 61; of the development photos none."""
 
 
 def is_printed_hand(own: Collection[int], tiles: Sequence[SeenTile]) -> bool:
@@ -20,8 +23,6 @@ def is_printed_hand(own: Collection[int], tiles: Sequence[SeenTile]) -> bool:
         own: ids of the hand's tiles; of no hand all are judged.
         tiles: of the photo.
     """
-    known = [tile for tile in tiles if tile.flat is not None]
-    held = [tile for tile in known if not own or tile.id in own]
-    judged = held if len(held) >= LEAST else known  # a row close below hides it of all of a row
-    flat = sum(tile.flat is True for tile in judged)
-    return len(judged) >= LEAST and flat >= SHARE * len(judged)
+    known = {tile.id: log_odds(tile.printed) for tile in tiles if tile.printed is not None}
+    held = [odds for number, odds in known.items() if not own or number in own]
+    return len(held) >= LEAST and fmean(held) >= ODDS

@@ -41,7 +41,7 @@ class BoxList:
         shares: probabilities of the kinds; float32, (n, 5).
         oriented: whether the face gave the direction; bool, (n,).
         existence: probability that there is a tile; float32, (n,).
-        flat: 1 flat, 0 solid, -1 unknown; int8, (n,).
+        printed: probability of a printed tile, -1 unknown; float32, (n,).
         raised: probability that the tile lies on another, -1 unknown; float32, (n,).
         rules: index in `RULE_SETS`.
     """
@@ -51,7 +51,7 @@ class BoxList:
     shares: Floats
     oriented: Flags
     existence: Floats
-    flat: Kinds
+    printed: Floats
     raised: Floats
     rules: int
 
@@ -72,15 +72,14 @@ def boxes_of_tiles(tiles: Sequence[SeenTile], rules: str) -> BoxList:
     for row, tile in enumerate(tiles):
         for column, (kind, share) in enumerate(tile.names[:MOST_NAMES]):
             kinds[row, column], shares[row, column] = _INDEX[kind], share
-    flat = [-1 if tile.flat is None else int(tile.flat) for tile in tiles]
     return BoxList(
         np.array([tile.quad for tile in tiles], np.float32).reshape(count, 4, 2),
         kinds,
         shares,
         np.array([tile.oriented for tile in tiles], bool),
         np.array([tile.existence for tile in tiles], np.float32),
-        np.array(flat, np.int8),
-        np.array([-1 if tile.raised is None else tile.raised for tile in tiles], np.float32),
+        _chances([tile.printed for tile in tiles]),
+        _chances([tile.raised for tile in tiles]),
         RULE_SETS.index(rules),
     )
 
@@ -95,11 +94,17 @@ def tiles_of_boxes(boxes: BoxList) -> tuple[SeenTile, ...]:
             for kind, share in zip(boxes.kinds[row], boxes.shares[row], strict=True)
             if kind != UNREAD
         )
-        flat = None if boxes.flat[row] < 0 else bool(boxes.flat[row])
-        raised = None if boxes.raised[row] < 0 else float(boxes.raised[row])
+        printed, raised = (
+            None if chance < 0 else float(chance)
+            for chance in (boxes.printed[row], boxes.raised[row])
+        )
         oriented, existence = bool(boxes.oriented[row]), float(boxes.existence[row])
-        tiles.append(SeenTile(row, (a, b, c, d), names, oriented, existence, flat, raised))
+        tiles.append(SeenTile(row, (a, b, c, d), names, oriented, existence, printed, raised))
     return tuple(tiles)
+
+
+def _chances(values: Sequence[float | None]) -> Floats:
+    return np.array([-1 if value is None else value for value in values], np.float32)
 
 
 _INDEX = {kind: index for index, kind in enumerate(KINDS)}

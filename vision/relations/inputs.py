@@ -22,9 +22,9 @@ RULE_SETS = ("zung-jung", "chinese-official", "mcr", "riichi-ema")
 KINDS = tuple(CLASSES)
 """Kinds of boxes in the order of the net's inputs."""
 
-FACTS = 6
-"""Columns of facts: oriented, existence, flat, solid, unread, and the common logarithm of the odds
-of a tile below, 0 if they are unknown."""
+FACTS = 5
+"""Columns of facts: oriented, existence, unread, and the common logarithms of the odds of a printed
+tile and of one below, 0 if they are unknown."""
 
 _INDEX = {kind: index for index, kind in enumerate(KINDS)}
 _LEAST_SIZE = 1e-6  # pixels
@@ -39,7 +39,7 @@ class NetInputs:
     Attributes:
         corners: corners of the boxes around their median middle, in median sizes; (n, 4, 2).
         names: probabilities of the kinds, in the order of `KINDS`; (n, 46).
-        facts: see `FACTS`; (n, 6).
+        facts: see `FACTS`; (n, 5).
         rules: 1 for the rule set, in the order of `RULE_SETS`; (4,).
     """
 
@@ -74,15 +74,19 @@ def net_inputs(tiles: Sequence[SeenTile], rules: str) -> NetInputs:
             (
                 float(tile.oriented),
                 tile.existence,
-                float(tile.flat is True),
-                float(tile.flat is False),
                 float(not tile.names),
-                0.0 if tile.raised is None else log_odds(tile.raised) / math.log(10),
+                _odds(tile.printed),
+                _odds(tile.raised),
             )
             for tile in tiles
         ],
         [float(rules == one) for one in RULE_SETS],
     )
+
+
+def _odds(chance: float | None) -> float:
+    """Return the common logarithm of the odds of a probability, 0 if it is unknown."""
+    return 0.0 if chance is None else log_odds(chance) / math.log(10)
 
 
 def _rectangle(quad: Quad) -> Quad:

@@ -35,10 +35,11 @@ _MOST_LISTS = 48
 _POOL = 40  # chunks in memory
 _LARGE, _LARGE_SHARE = 60, 0.5  # lists with more boxes take half of the time: some are left out
 _BETWEEN, _SAMPLE = 180, 300  # seconds between figures, and lists that these are of
-_BACK, _WHITE = KINDS.index("back"), KINDS.index("5z")
+_BACK = KINDS.index("back")
 _UNKNOWN = -1
-_WEIGHTS = torch.tensor([8.0 if flag == "stacked" else 1.0 for flag in FLAGS])
-"""Of the flags in the loss: fourth tiles on others are rare, and what shows them is one number."""
+_WEIGHTS = torch.tensor([{"stacked": 8.0, "back": 4.0}.get(flag, 1.0) for flag in FLAGS])
+"""Of the flags in the loss: fourth tiles on others are rare, and what shows them is one number;
+of most boxes it is clear whether they are backs."""
 _OWN = (Role.HAND, Role.WINNER, Role.SET, Role.FLOWER)
 
 Example = dict[str, Any]
@@ -232,13 +233,11 @@ def example_of(boxes: BoxList, truths: BoxTruths) -> Example:
     corners, names, facts, rules = as_arrays(given)
     roles = truths.roles.astype(np.int64)
     own, sets = np.isin(roles, _OWN), roles == Role.SET
-    blank = (truths.shown == _BACK) | (truths.shown == _WHITE)
-    blank |= (boxes.kinds[:, 0] == _BACK) | (boxes.kinds[:, 0] == _WHITE)  # a covered face
     columns = {
         "turned": np.where(own, truths.turned, _UNKNOWN),
         "concealed": np.where(sets, truths.concealed, _UNKNOWN),
         "stacked": np.where(sets, truths.stacked, _UNKNOWN),
-        "back": np.where(blank & (truths.kinds >= 0), truths.kinds == _BACK, _UNKNOWN),
+        "back": np.where(truths.kinds >= 0, truths.kinds == _BACK, _UNKNOWN),
     }
     return {
         "corners": corners, "names": names, "facts": facts, "rules": rules,

@@ -23,17 +23,18 @@ def parse_seen_tile(number: int, found: JsonFields) -> SeenTile:
 
     Args:
         number: its id.
-        found: `quad`, `names`, `oriented`, and `existence`, `flat` and
+        found: `quad`, `names`, `oriented`, and `existence`, `printed` and
             `raised`, which may be missing.
 
     Raises:
         ApiError: no such tile.
     """
-    oriented, existence = found.flag("oriented"), found.optional_number("existence", 0, 1)
     names = tuple(_name(pair) for pair in found.values("names", 5))
-    existence = 1.0 if existence is None else existence
-    flat, raised = found.optional_flag("flat"), found.optional_number("raised", 0, 1)
-    return SeenTile(number, _quad(found), names, oriented, existence, flat, raised)
+    existence, printed, raised = (
+        found.optional_number(name, 0, 1) for name in ("existence", "printed", "raised")
+    )
+    existence, oriented = 1.0 if existence is None else existence, found.flag("oriented")
+    return SeenTile(number, _quad(found), names, oriented, existence, printed, raised)
 
 
 def parse_found_box(found: JsonFields) -> FoundBox:

@@ -168,6 +168,6 @@ def _tile_json(tile: SeenTile) -> Mapping[str, object]:
         "names": [[kind, share] for kind, share in tile.names],
         "oriented": tile.oriented,
         "existence": tile.existence,
-        "flat": tile.flat,
+        "printed": tile.printed,
         "raised": tile.raised,
     }

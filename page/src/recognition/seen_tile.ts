@@ -12,8 +12,8 @@ export interface SeenTile {
   readonly oriented: boolean;
   /** Probability that there is a tile, whatever its kind. */
   readonly existence: number;
-  /** Whether it shows no thickness though it is seen at an angle; null if that is unknown. */
-  readonly flat: boolean | null;
+  /** Probability of a picture of a tile, on paper or a screen; null if that is unknown. */
+  readonly printed: number | null;
   /** Probability that it lies on another tile; null if that is unknown. */
   readonly raised: number | null;
 }

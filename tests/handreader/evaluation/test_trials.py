@@ -30,7 +30,7 @@ def test_a_question_about_sets_is_answered_by_their_tiles(true: str) -> None:
 
 
 def test_a_person_sees_that_tiles_are_not_printed() -> None:
-    tiles = [replace(tile, flat=True) for tile in observe(scene(f"{TEN}[E ][E ][E ]_[8s]"))]
+    tiles = [replace(tile, printed=1.0) for tile in observe(scene(f"{TEN}[E ][E ][E ]_[8s]"))]
     kinds = {tile.id: tile.kind for tile in tiles}
     hand = Hand.parse("234m567p6799s111z +8s")
     trial = run_trial(tiles, HandTruth(MCR, "", hand, kinds=tuple(kinds.values())), kinds)

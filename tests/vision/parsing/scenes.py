@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from handreader.pipeline import RulebookOracle
 from handreader.situation import Situation
 from scoring import rulebook
+from scoring.tiles import BACK
 from vision.layout.layout import Layout
 from vision.parsing.parse import Parse
 from vision.parsing.reading import read_hand
@@ -40,7 +41,7 @@ class Scene:
         turned: float = 0.01,
         concealed: float = 0.05,
         stacked: float = 0.001,
-        back: float = 0.5,
+        back: float | None = None,
     ) -> int:
         number = len(self.tiles)
         shares = {names: 1.0} if isinstance(names, str) else names
@@ -54,7 +55,7 @@ class Scene:
         self.turned.append(turned)
         self.concealed.append(concealed)
         self.stacked.append(stacked)
-        self.back.append(back)
+        self.back.append(shares.get(BACK, 0.0) if back is None else back)
         return number
 
     def relations(self, edge: Edge = Edge.BOTTOM) -> Relations:

@@ -16,11 +16,11 @@ from vision.seen_tile import SeenTile
 HAND = f"{TEN}[E ][E ][E ]_[8s]"
 
 
-def see(*flat: bool | None, text: str = HAND) -> tuple[SeenTile, ...]:
-    """A hand whose first tiles are flat or not; of the others it is unknown."""
-    tiles = observe(scene(text))
-    known = [*flat, *[None] * (len(tiles) - len(flat))]
-    return tuple(replace(tile, flat=one) for tile, one in zip(tiles, known, strict=True))
+def see(*printed: float | None) -> tuple[SeenTile, ...]:
+    """A hand whose first tiles look so printed; of the others it is unknown."""
+    tiles = observe(scene(HAND))
+    known = [*printed, *[None] * (len(tiles) - len(printed))]
+    return tuple(replace(tile, printed=one) for tile, one in zip(tiles, known, strict=True))
 
 
 def read(tiles: tuple[SeenTile, ...], answers: dict[str, str] | None = None) -> Layout:
@@ -29,7 +29,7 @@ def read(tiles: tuple[SeenTile, ...], answers: dict[str, str] | None = None) -> 
 
 
 def test_a_printed_hand_is_asked_about_and_not_scored() -> None:
-    tiles = see(*[True] * 14)
+    tiles = see(*[1.0] * 14)
     found = read(tiles)
     asked = found.questions[0]
     assert (asked.id, asked.options, asked.default) == ("printed", ("yes", "no"), None)
@@ -40,49 +40,46 @@ def test_a_printed_hand_is_asked_about_and_not_scored() -> None:
 
 
 def test_who_says_that_the_tiles_are_real_gets_their_score() -> None:
-    tiles = see(*[True] * 14)
+    tiles = see(*[1.0] * 14)
     found = read(tiles, {"printed": "no"})
     assert layout_to_hand(found, tiles) == layout_to_hand(read(see()), see())
     assert found.is_complete
 
 
 def test_who_says_that_they_are_printed_is_told_what_to_do() -> None:
-    found = read(see(*[True] * 14), {"printed": "yes"})
+    found = read(see(*[1.0] * 14), {"printed": "yes"})
     assert [problem.code for problem in found.problems if problem.fatal] == ["printed_tiles"]
     assert "photograph real ones" in found.problems[0].message
     assert not found.questions  # which tile won is of no use
 
 
-@pytest.mark.parametrize(
-    ("flat", "is_asked"),
-    [(0, False), (4, False), (5, True), (14, True)],
-)
-def test_a_few_tiles_are_too_few_to_tell(flat: int, is_asked: bool) -> None:
-    assert any(q.id == "printed" for q in read(see(*[True] * flat)).questions) is is_asked
+@pytest.mark.parametrize(("known", "is_asked"), [(0, False), (4, False), (5, True), (14, True)])
+def test_a_few_tiles_are_too_few_to_tell(known: int, is_asked: bool) -> None:
+    assert any(q.id == "printed" for q in read(see(*[1.0] * known)).questions) is is_asked
 
 
-@pytest.mark.parametrize(("real", "is_asked"), [(1, True), (5, True), (6, False)])
+@pytest.mark.parametrize(("real", "is_asked"), [(1, True), (4, True), (5, False), (14, False)])
 def test_tiles_that_show_their_sides_tell_that_none_is_printed(real: int, is_asked: bool) -> None:
     """Of a real row the table may look like the sides of some; a row is printed as a whole."""
-    found = read(see(*[False] * real, *[True] * (14 - real)))
+    found = read(see(*[0.0] * real, *[1.0] * (14 - real)))
     assert any(q.id == "printed" for q in found.questions) is is_asked
 
 
-@pytest.mark.parametrize(("flat", "is_asked"), [(2, False), (3, True)])
-def test_of_a_few_tiles_most_must_be_flat(flat: int, is_asked: bool) -> None:
-    """Of five tiles of real photos at most two seemed flat."""
-    found = read(see(*[True] * flat, *[False] * (5 - flat)))
+@pytest.mark.parametrize(("chance", "is_asked"), [(0.5, False), (0.9, False), (0.97, True)])
+def test_a_hand_is_rarely_printed(chance: float, is_asked: bool) -> None:
+    """Doubtful tiles are of a real hand: of 575 real ones 17 looked so on the whole."""
+    found = read(see(*[chance] * 14))
     assert any(asked.id == "printed" for asked in found.questions) is is_asked
 
 
 def test_tiles_beside_the_hand_do_not_count() -> None:
     """A score sheet with printed tiles beside a real hand."""
-    tiles = see(*[False] * 14, text=HAND)
+    tiles = see(*[0.0] * 14)
     moved = [
         replace(
             tile,
             id=tile.id + 14,
-            flat=True,
+            printed=1.0,
             quad=tuple((x + 40, y - 900) for x, y in tile.quad),  # type: ignore[arg-type]
         )
         for tile in tiles[:8]

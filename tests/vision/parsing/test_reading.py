@@ -79,7 +79,7 @@ def test_four_sets_of_which_a_tile_is_missing_are_read() -> None:
 
 def test_the_face_of_a_kong_face_down_is_asked() -> None:
     scene = scene_with_set("1m 2m 3m 4m 5m 6m 7m 8m 9m 9p", "9p")
-    lay_set(scene, [BACK] * 4, 0, concealed=0.98, back=0.98)
+    lay_set(scene, [BACK] * 4, 0, concealed=0.98)
     assert ids(scene) == ["kong_face:11"]
     assert text(scene, {"kong_face:11": "3z"}).count("(3333z)") == 1
 

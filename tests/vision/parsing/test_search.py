@@ -80,9 +80,9 @@ def test_concealed_kongs() -> None:
     scene = Scene()
     hold(scene, "1m 2m 3m 9p".split())
     scene.add("9p", Role.WINNER)
-    lay_set(scene, [BACK, "1z", "1z", BACK], 0, concealed=0.95, back=0.99)
+    lay_set(scene, [BACK, "1z", "1z", BACK], 0, concealed=0.95)
     lay_set(scene, ["3s", "3s", "3s", "3s"], 1, concealed=0.9)
-    lay_set(scene, [BACK] * 4, 2, concealed=0.97, back=0.99)
+    lay_set(scene, [BACK] * 4, 2, concealed=0.97)
     best = scene.parses()[0]
     assert best.status is HandStatus.WIN
     assert not best.has_faces
@@ -90,11 +90,14 @@ def test_concealed_kongs() -> None:
     assert kinds == [(("1z",) * 4, True), (("3s",) * 4, True), ((BACK,) * 4, True)]
 
 
-def test_a_blank_box_beside_faces_of_a_kong_is_a_back_where_the_net_says_so() -> None:
+@pytest.mark.parametrize("blank", [{"5z": 0.6, BACK: 0.4}, {"1p": 0.95, BACK: 0.04}, {"1s": 1.0}])
+def test_a_box_beside_faces_of_a_kong_is_a_back_where_the_net_says_so(
+    blank: dict[str, float],
+) -> None:
+    """Backs have patterns that the namer may take for faces."""
     scene = Scene()
     hold(scene, "1m 2m 3m 4m 5m 6m 7m 8m 9m 9p".split())
     scene.add("9p", Role.WINNER)
-    blank = {"5z": 0.6, BACK: 0.4}
     scene.add(blank, Role.SET, 0, concealed=0.9, back=0.95)
     lay_set(scene, ["7p", "7p"], 0, concealed=0.9)
     scene.add(blank, Role.SET, 0, concealed=0.9, back=0.95)

@@ -17,8 +17,8 @@ from vision.training.data.box_lists import BoxTruths, load_chunk, save_chunk
 
 TILES = (
     SeenTile(0, ((0, 0), (30, 0), (30, 40), (0, 40)), (("5m", 0.75), ("0m", 0.25)), True, 0.5),
-    SeenTile(1, ((31, 1), (61, 1), (61, 41), (31, 41)), (("back", 1.0),), False, 1.0, False, 0.5),
-    SeenTile(2, ((62, 0), (92, 0), (92, 40), (62, 40)), (), False, 0.75, True, 0.0),
+    SeenTile(1, ((31, 1), (61, 1), (61, 41), (31, 41)), (("back", 1.0),), False, 1.0, 0.0, 0.5),
+    SeenTile(2, ((62, 0), (92, 0), (92, 40), (62, 40)), (), False, 0.75, 1.0, 0.0),
 )
 
 
@@ -36,7 +36,7 @@ def test_the_net_is_given_names_facts_and_rules() -> None:
     assert names[0, KINDS.index("5m")] == 0.75
     assert names[0, KINDS.index("0m")] == 0.25
     assert names.sum() == 2
-    known: list[list[float]] = [[1, 0.5, 0, 0, 0, 0], [0, 1, 0, 1, 0, 0], [0, 0.75, 1, 0, 1, -4]]
+    known: list[list[float]] = [[1, 0.5, 0, 0, 0], [0, 1, 0, -4, 0], [0, 0.75, 1, 4, -4]]
     np.testing.assert_allclose(facts, known, atol=1e-4)
     np.testing.assert_array_equal(rules, [0, 0, 0, 1])
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from ...relations.boxes import BoxList, Flags, Kinds
 
-_BOXES = ("quads", "kinds", "shares", "oriented", "existence", "flat", "raised")
+_BOXES = ("quads", "kinds", "shares", "oriented", "existence", "printed", "raised")
 _TRUTHS = ("roles", "groups", "turned", "concealed", "stacked", "kinds", "shown")
 
 

@@ -58,7 +58,7 @@ class RelationNet(nn.Module):
         Args:
             corners: (b, n, 4, 2).
             names: (b, n, 46).
-            facts: (b, n, 6).
+            facts: (b, n, 5).
             rules: (b, 4).
             mask: 1 for a box, 0 for padding; (b, n).
         """
