@@ -140,7 +140,7 @@ def observe(laid: Sequence[Laid], camera: Camera | None = None) -> tuple[SeenTil
         oriented = tile.kind not in REVERSIBLE | {BACK, "?"}
         raised = 0.9 if tile.level else 0.05  # pictures seldom leave no doubt
         quad = _quad(tile, middle, camera)
-        tiles.append(SeenTile(number, quad, names, oriented, raised=raised))
+        tiles.append(SeenTile(number, quad, names, oriented, printed=0.001, raised=raised))
     return tuple(tiles)
 
 

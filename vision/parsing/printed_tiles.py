@@ -20,9 +20,10 @@ def is_printed_hand(own: Collection[int], tiles: Sequence[SeenTile]) -> bool:
     """Return whether the tiles of a hand look printed.
 
     Args:
-        own: ids of the hand's tiles; of no hand all are judged.
+        own: ids of the hand's tiles; of no hand, or of a few tiles, all are judged.
         tiles: of the photo.
     """
     known = {tile.id: log_odds(tile.printed) for tile in tiles if tile.printed is not None}
-    held = [odds for number, odds in known.items() if not own or number in own]
-    return len(held) >= LEAST and fmean(held) >= ODDS
+    held = [odds for number, odds in known.items() if number in own]
+    judged = held if len(held) >= LEAST else [*known.values()]
+    return len(judged) >= LEAST and fmean(judged) >= ODDS

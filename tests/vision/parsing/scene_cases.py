@@ -186,7 +186,7 @@ CASES = (
         "L17",
         ZJ,
         f"{OPEN}_[8p][8p][8p][8p]",
-        f"{HAND} (8888p) +8s ?four_equal",
+        f"{HAND} [8888p] +8s ?four_equal",
         four_equal__11="concealed kong",
         then=f"{HAND} (8888p) +8s",
         cameras=10,
@@ -286,7 +286,7 @@ CASES = (
         f"{TEN}[E ][E ][E ]_[8s]",
         f"{HAND} 111z +8s ignored 13",
         *(Laid("123456789"[i % 9] + "mps"[i // 9], 13 - i, 14.0, 180) for i in range(13)),
-        cameras=15,
+        cameras=14,
     ),
     _case(
         "L31",
