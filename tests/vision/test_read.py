@@ -184,7 +184,7 @@ def test_what_the_namer_takes_for_no_tile_is_left_out() -> None:
 def test_a_weak_box_that_looks_like_no_kind_is_left_out() -> None:
     vague = Classification((("1m", 0.3), ("2f", 0.25)), 0.1, 0, True)
     picture = np.zeros((100, 100, 3), np.uint8)
-    weak = TileRecognizer(_Boxes(_box(20, score=0.6)), _Says(vague), _Bodies()).recognize(picture)
+    weak = TileRecognizer(_Boxes(_box(20, score=0.5)), _Says(vague), _Bodies()).recognize(picture)
     strong = TileRecognizer(_Boxes(_box(20, score=0.95)), _Says(vague), _Bodies()).recognize(
         picture
     )

@@ -90,7 +90,7 @@ def _weigh_kinds(tile: SeenTile, back: float) -> dict[str, float]:
         tile: with the namer's names; without any, its face may be any.
         back: the probability of a back; the relation net, which sees the other tiles, knows best.
     """
-    named = {name: share for name, share in tile.names if name != BACK}
+    named = {name: share for name, share in tile.names if name != BACK and share > 0}
     faces = named or dict.fromkeys(_FACES, 1.0)
     whole = sum(faces.values())
     shares = {name: (1 - back) * share / whole for name, share in faces.items()} | {BACK: back}

@@ -14,7 +14,7 @@ from tests.vision.parsing.scene_cases import TEN
 from tests.vision.scenes import observe, scene
 
 EMA, MCR = "riichi-ema", "mcr"
-ONE_LINE = "[1s][1s][5s][5s][7s][8s][9s]____[9s][9s][9s]____[P ][P ][P ]___[5s]"
+ONE_LINE = "[1s][1s][5s][5s][7s][8s][9s]_____[9s][9s][9s]___[P ][P ][P ]_____[5s]"
 
 
 @pytest.mark.parametrize(
@@ -39,7 +39,7 @@ def test_a_person_sees_that_tiles_are_not_printed() -> None:
 
 @pytest.mark.parametrize("indicators", ["7s", ""])
 def test_a_person_knows_which_faces_are_bonus_indicators(indicators: str) -> None:
-    tiles = observe(scene(f"      [7s]\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    tiles = observe(scene(f"   [7s]\n\n\n{TEN}[E ][E ][E ]_[8s]"))
     kinds = {tile.id: tile.kind for tile in tiles}
     hand = Hand.parse("234m567p6799s111z +8s")
     shown = (Tile(indicators),) if indicators else ()

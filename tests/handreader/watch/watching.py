@@ -31,7 +31,7 @@ from vision.seen_tile import SeenTile
 PLAYERS = ["Anna", "Bo", "Carla", "Dario"]
 EMPTY = ""
 OTHER = "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]___[C ]"
-TWELVE = "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]____[C ][9p][1p]"
+TWELVE = "[1m][2m][3m][4p][5p][6p][7s][8s][9s][E ][E ][C ][C ]__[C ]______[9p][1p]"
 _SCENES = (EMPTY, WIN, OTHER, TWELVE)
 SIZE = (320, 180)
 
