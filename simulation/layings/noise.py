@@ -204,7 +204,7 @@ def _judge_bodies(
     if rng.random() > statistics.judged:
         return np.full(count, -1.0), np.full(count, -1.0)
     is_raised = np.append(seen.raised[kept], np.zeros(count - len(kept), bool))
-    chances = _shared_chances(count, statistics.printed_alike, rng)
+    chances = _draw_chances(count, statistics.printed_alike, rng)
     is_printed = np.full(count, seen.is_printed)
     if rng.random() < statistics.prints:
         is_printed |= truths.roles == Role.NO_TILE
@@ -213,7 +213,7 @@ def _judge_bodies(
         interpolate(chances, statistics.printed),
         interpolate(chances, statistics.solid),
     )
-    chances = _shared_chances(count, statistics.raised_alike, rng)
+    chances = _draw_chances(count, statistics.raised_alike, rng)
     raised = np.where(
         is_raised,
         np.where(
@@ -226,7 +226,7 @@ def _judge_bodies(
     return 1 / (1 + np.exp(-printed)), 1 / (1 + np.exp(-raised))
 
 
-def _shared_chances(count: int, alike: float, rng: np.random.Generator) -> Floats:
+def _draw_chances(count: int, alike: float, rng: np.random.Generator) -> Floats:
     """Return uniform random numbers of which a share of the variance is common to all."""
     common = math.sqrt(alike) * float(rng.normal())
     own = math.sqrt(1 - alike) * rng.normal(0, 1, count)
