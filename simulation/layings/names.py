@@ -16,6 +16,7 @@ from .statistics import FinderStatistics, interpolate
 _LEAST_SHARE = 5e-5  # of a name that is listed
 _BACK_INDEX, _WHITE_INDEX = KINDS.index(BACK), KINDS.index("5z")
 _BLANK_KINDS = (_BACK_INDEX, _WHITE_INDEX)
+# 1p, 1s and 1z were such names of backs on made pictures; other round or dense prints may be
 _PATTERNS = tuple(map(KINDS.index, ("1p", "1p", "1p", "1s", "1s", "1z", "2p", "4z", "8s", "9p")))
 
 
@@ -29,12 +30,11 @@ def name_boxes(
     shares = np.zeros((count, MOST_NAMES), np.float32)
     doubt = interpolate(rng.random(count) ** (1, 0.8, 0.5)[grade], statistics.doubt)
     left = 10.0**doubt
+    looks = statistics.blanks_alike, statistics.light_backs, statistics.patterned_backs
     chance = rng.random()
-    alike = chance < statistics.blanks_alike
-    chance -= statistics.blanks_alike
-    light = not alike and chance < statistics.light_backs
-    chance -= statistics.light_backs
-    patterned = not alike and not light and chance < statistics.patterned_backs
+    alike, light, patterned = (
+        sum(looks[:k]) <= chance < sum(looks[: k + 1]) for k in range(len(looks))
+    )
     wrong = rng.random(count) < statistics.wrong[grade]
     false = truths.roles == Role.NO_TILE
     blank = (shown == _BACK_INDEX) | (shown == _WHITE_INDEX)

@@ -56,7 +56,7 @@ def clamp(
     for row, tile in enumerate(seen):
         if YES_NO[0] == known.get(f"is_tile:{tile.id}") or known.get(PRINTED) == YES_NO[1]:
             roles[row] = _without(roles[row], Role.NO_TILE)
-        if tile.kind_probability == 1.0:
+        if tile.kind_probability == 1.0:  # so sure is a person, never the namer
             back[row] = 1.0 if tile.kind == BACK else 0.0
         told = known.get(f"pung_or_kong:{tile.id}")
         if told is not None:

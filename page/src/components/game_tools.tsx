@@ -4,6 +4,7 @@ import { archiveGame, isServerGame, knownPlayers, recordDeal, renameGame } from 
 import { text } from "../texts";
 import { AdjustmentForm } from "./adjustment_form";
 import { Choices } from "./choices";
+import { TextField } from "./text_field";
 
 const NAMES = "known-players";
 
@@ -58,20 +59,7 @@ export function NameField({
   value: string;
   onInput: (value: string) => void;
 }) {
-  return (
-    <label class="fact">
-      <span>{label}</span>
-      <input
-        type="text"
-        required
-        maxLength={40}
-        autocomplete="off"
-        list={NAMES}
-        value={value}
-        onInput={(event) => onInput(event.currentTarget.value)}
-      />
-    </label>
-  );
+  return <TextField label={label} limit={40} value={value} proposals={NAMES} onInput={onInput} />;
 }
 
 /** A field for a game's own name. */

@@ -3,11 +3,14 @@ export function TextField({
   label,
   limit,
   value,
+  proposals,
   onInput,
 }: {
   label: string;
   limit: number;
   value: string;
+  /** The id of the list that proposes lines, in place of the browser's own proposals. */
+  proposals?: string;
   onInput: (value: string) => void;
 }) {
   return (
@@ -17,6 +20,7 @@ export function TextField({
         type="text"
         required
         maxLength={limit}
+        {...(proposals ? { list: proposals, autocomplete: "off" } : {})}
         value={value}
         onInput={(event) => onInput(event.currentTarget.value)}
       />
