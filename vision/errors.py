@@ -2,13 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import PurePath
 
 from scoring.errors import CodedError
+from scoring.text import Texts
 
 from .picture_names import address_of
 
-_TEXTS = {
+ADDRESS: Texts = {
+    "en": "{address} is an address, not a file: save the file on this computer and name its path",
+    "it": "{address} è un indirizzo, non un file: salva il file su questo computer e indica il suo "
+    "percorso",
+}
+"""Error of a web address in place of the name of a file or folder."""
+
+_TEXTS: Mapping[str, Texts] = {
     "folder": {
         "en": "{path} is a folder, not a picture: give the pictures in it",
         "it": "{path} è una cartella, non una foto: indica le foto che contiene",
@@ -21,12 +30,7 @@ _TEXTS = {
         "en": "{path} does not exist: check the path",
         "it": "{path} non esiste: controlla il percorso",
     },
-    "address": {
-        "en": "{address} is an address, not a file: save the photo on this computer and name its "
-        "file",
-        "it": "{address} è un indirizzo, non un file: salva la foto su questo computer e indica il "
-        "suo file",
-    },
+    "address": ADDRESS,
     "unopened": {
         "en": "{path} cannot be opened: {why}",
         "it": "{path} non si può aprire: {why}",

@@ -152,7 +152,7 @@ def score(
     photos: MaybePhotos = None,
     *,
     cases: Annotated[
-        str | None,
+        Path | None,
         CliOption(metavar="FILE", help="Score case records, one JSON a line; - for stdin."),
     ] = None,
     rules: Rules = "zung-jung",

@@ -10,7 +10,6 @@ from pathlib import Path
 from scoring import score_record_json
 from scoring.errors import HandReaderError
 from scoring.text import Phrase, Texts, phrase
-from vision.picture_names import address_of
 
 from ..errors import Report, UsageError, to_stderr
 from ..house_rules import house_names, with_house_rules
@@ -23,7 +22,7 @@ _NO_JSON: Texts = {
 
 
 def score_cases(
-    source: str, rules: str, options: Sequence[str], strict: bool, lang: str, report: Report
+    source: Path, rules: str, options: Sequence[str], strict: bool, lang: str, report: Report
 ) -> None:
     """Print the result of each record, in order, as soon as it is scored.
 
@@ -61,15 +60,14 @@ def score_cases(
         print_json(result)
 
 
-def _lines(source: str) -> Iterator[bytes]:
+def _lines(source: Path) -> Iterator[bytes]:
     """Yield the lines as bytes, so that one that is not UTF-8 fails alone."""
-    if source == "-":
+    if source == Path("-"):
         yield from sys.stdin.buffer
         return
-    path = Path(source)
-    if path.is_dir():
-        raise UsageError("no_cases", path=path)
-    if not path.exists():
-        raise UsageError("cases_missing", path=address_of(source) or path)
-    with path.open("rb") as file:
+    if source.is_dir():
+        raise UsageError("no_cases", path=source)
+    if not source.exists():
+        raise UsageError("cases_missing", path=source)
+    with source.open("rb") as file:
         yield from file

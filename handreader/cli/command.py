@@ -9,7 +9,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import fields
 from inspect import getdoc
+from pathlib import Path
 from typing import Any
+
+from vision.picture_names import address_of
 
 from ..option_marks import CliOption
 from .parameters import REQUIRED, Parameter, read_parameters
@@ -136,6 +139,8 @@ def _default_of(setting: str) -> str | None:
 
 
 def _parse(parameter: Parameter, text: str) -> object:
+    if parameter.kind is Path and address_of(text):
+        raise WrongWord("address", text, parameter)
     try:
         return parameter.parse(text)
     except ValueError:

@@ -10,6 +10,7 @@ from scoring.near import did_you_mean, suggestion
 from scoring.text import LANGUAGES, Phrase, Texts, phrase
 from scoring.tile_notations import wind_letter
 from scoring.translations import sentence_language
+from vision.errors import ADDRESS
 
 from ..settings import find_language
 from .command import CliCommand, WrongWord
@@ -32,6 +33,7 @@ _TEXTS: Mapping[str, Texts] = {
         "en": "{name} {seen}: expected {expected}{meant}",
         "it": "{name} {seen}: serve {expected}{meant}",
     },
+    "address": ADDRESS,
     "no_value": {
         "en": "{name} has no value: expected {expected}",
         "it": "{name} non ha un valore: serve {expected}",
@@ -121,6 +123,7 @@ def explain(fault: WrongWord, command: CliCommand) -> CommandLineError:
     """Return the error of a word that a command does not understand."""
     parameter = fault.parameter
     gaps: dict[str, object] = {"command": command.path, "usage": command.usage}
+    gaps["address"] = fault.seen
     if fault.code == "option":
         names = [name for option in command.options for name in option.names]
         return no_option(fault.seen, names, command.path)

@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 from PIL import ExifTags, Image
 
 from vision import PhotoReading
-from vision.errors import refuse_address
 from vision.evaluation.labels import Label
 from vision.photo import Photo, open_photo
 from vision.seen_tile import Quad
@@ -82,12 +81,10 @@ def read_labels(path: Path) -> tuple[PictureLabels, ...]:
 
     Raises:
         LabelFormatError: another form, or a label that is no tile.
-        PhotoError: `path` is a web address.
     """
     try:
         found = tuple(yolo.from_yolo(path) if path.is_dir() else _read_json(path))
     except FileNotFoundError:
-        refuse_address(path)
         raise LabelFormatError("missing", path=path) from None
     except OSError as error:
         raise LabelFormatError("unopened", path=error.filename or path, why=error) from error

@@ -2,8 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from handreader.cli.app import app
+from handreader.cli.command import CliCommand, WrongWord
+from handreader.cli.command_line import explain
+from handreader.cli.parameters import Parameter
 from tests.handreader.cli.calling import call
 
 CASES = (
@@ -74,3 +80,38 @@ def test_a_wide_word_does_not_control_the_terminal() -> None:
 def test_without_a_command_the_help_is_shown() -> None:
     result = call()
     assert "Usage:" in result.output and "score" in result.output
+
+
+NAMES_FILE = re.compile("PATH|FILE|FOLDER|PHOTO|LABELS")
+PLACES = [
+    (command, place)
+    for command in map(app.command, app)
+    for place in (*command.arguments, *command.options)
+    if NAMES_FILE.search(place.metavar)
+]
+ADDRESS = "https://example.com/hand?number=3"
+
+
+@pytest.mark.parametrize(
+    ("command", "place"), PLACES, ids=[f"{one.name}-{place.key}" for one, place in PLACES]
+)
+def test_no_command_takes_an_address_for_a_file(command: CliCommand, place: Parameter) -> None:
+    words = [ADDRESS if one == place else "x" for one in command.arguments]
+    words += [] if place.is_argument else [place.names[-1], ADDRESS]
+    with pytest.raises(WrongWord) as caught:
+        command.parse(words)
+    message = str(explain(caught.value, command))
+    assert message.startswith(f"{ADDRESS} is an address, not a file: save")
+
+
+@pytest.mark.parametrize(
+    ("lang", "sentence"),
+    [("en", "is an address, not a file: save"), ("it", "è un indirizzo, non un file: salva")],
+)
+@pytest.mark.parametrize(
+    "command", ["score", "restore", "score a.jpg --weights", "waits", "advise"]
+)
+def test_an_address_gets_one_line(command: str, lang: str, sentence: str) -> None:
+    result = call(*command.split(), ADDRESS, "--lang", lang)
+    assert result.exit_code != 0 and result.stderr.count("\n") == 1
+    assert f"{ADDRESS} {sentence}" in result.stderr

@@ -262,17 +262,3 @@ def test_flags_reach_the_scorer(lay: Lay, photo: Path) -> None:
     plain = lines(call("score", photo, "--json", "--self-drawn"))[0]["result"]
     last = lines(call("score", photo, "--json", "--self-drawn", "--last-tile"))[0]["result"]
     assert last["total"] > plain["total"]
-
-
-@pytest.mark.parametrize(
-    ("lang", "sentence"),
-    [("en", "is an address, not a file: save"), ("it", "è un indirizzo, non un file: salva")],
-)
-@pytest.mark.parametrize(
-    "command", ["score", "read", "waits", "advise", "evaluate", "labels --to none"]
-)
-def test_an_address_is_neither_a_file_nor_a_hand(command: str, lang: str, sentence: str) -> None:
-    done = call(*command.split(), "https://example.com/hand?number=3", "--lang", lang)
-    assert done.exit_code == 1
-    assert f"https://example.com/hand?number=3 {sentence}" in done.stderr
-    assert len(done.stderr.splitlines()) == 1
