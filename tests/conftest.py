@@ -15,6 +15,7 @@ from pathlib import Path
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
 import pytest
+from _pytest.runner import runtestprotocol
 from hypothesis import HealthCheck, settings
 from PIL import Image
 
@@ -39,6 +40,20 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
         gc.freeze()
         gc.set_threshold(50_000, 20, 20)
         gc.enable()
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_protocol(item: pytest.Item, nextitem: pytest.Item | None) -> bool | None:
+    """Send the process that prints the results what it counts: calls, and what did not pass.
+
+    xdist would send five messages for each of thousands of tests that pass.
+    """
+    if not hasattr(item.config, "workerinput"):
+        return None
+    for report in runtestprotocol(item, log=False, nextitem=nextitem):
+        if report.when == "call" or not report.passed:
+            item.ihook.pytest_runtest_logreport(report=report)
+    return True
 
 
 def _import_share(config: pytest.Config) -> None:
