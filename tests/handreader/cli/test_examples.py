@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 import shutil
+from datetime import date
 from html import unescape
 from pathlib import Path
 
@@ -12,18 +14,22 @@ import pytest
 
 from handreader.cli.app import app
 from handreader.cli.help_pages import EXAMPLES
+from handreader.tile_sets import save_tile_set
 from scoring.hand import Hand
 from tests.documents import CURRENT, ROOT, document_name
 from tests.handreader.cli.calling import call
+from tests.handreader.cli.test_collection import own_tables, set_up  # noqa: F401  # a fixture
+from tests.handreader.cli.test_games import begin
+from tests.handreader.cli.test_teach import a_set
+from tests.handreader.cli.test_tournaments import play_cup
 from tests.handreader.conftest import Lay
 
 HAND = "[E ][E ][4m][5m][6m][4p][5p][6p][7s][8s]___[9s]____<C >[C ][C ]"
 """Tile 3 is the 5m of the examples."""
-PARSED = tuple(
-    "backup doctor evaluate games labels quiz restore serve sets tables teach tournament "
-    "watch".split()
-)
-"""Commands that the examples do not run to their end: a camera, a server, a terminal."""
+PARSED = ("doctor", "evaluate", "serve", "teach", "watch")
+"""Commands that the examples do not run to their end: a camera, a server, a machine, minutes."""
+OF_GAMES = ("backup", "games", "restore", "tournament")
+"""Commands about a database, which a test has in its own folder."""
 
 
 def examples_of(text: str, indent: int = 4) -> list[str]:
@@ -64,13 +70,50 @@ def test_the_example_works(lay: Lay, photo: Path, tmp_path: Path, document: str,
     if arguments[0].startswith("--"):
         assert arguments[0] in call("--help").stdout  # run, it would change the person's shell
         return
-    if arguments[0] in PARSED:
+    is_asked = arguments[0] == "quiz" and "--json" not in arguments
+    if arguments[0] in PARSED or is_asked or "postgresql:" in line:
         assert app.command(arguments[0]).parse(arguments[1:]) is not None
         return
+    prepare_evening(arguments)
     result = call(*arguments, stdin=photo.read_bytes())
     allowed = (0, 1) if arguments[0] == "check" else (0,)  # a claim may be wrong
     assert result.exit_code in allowed, result.stderr
     assert result.stderr == "" or "--out" in arguments
+
+
+def prepare_evening(arguments: list[str]) -> None:
+    """Make what an example is about, in the current folder: games, sets, a table, labels."""
+    command, *words = arguments
+    if command in OF_GAMES:
+        if "--database" not in words:
+            arguments += ["--database", "sqlite:///games.sqlite"]
+        file = Path(arguments[-1].removeprefix("sqlite:///"))
+        file.parent.mkdir(exist_ok=True)
+        begin(file)
+        for name in ("Club Cup", "NAME"):
+            play_cup(file, name, (24, -8, 8, -24), date(2026, 11, 1))
+    if command == "restore":
+        assert call("backup", words[0], *arguments[-2:]).exit_code == 0
+    if command in ("sets", "tables"):
+        arguments += ["--yes"] if "--forget" in words and "--yes" not in words else []
+        for name in {"club", "club set", *words} - {"home", "club-2"}:
+            if not name.startswith("--"):
+                save_tile_set(a_set(name))
+                set_up(name)
+    if command == "labels":
+        form = "label-studio" if words[0] == "export.json" else "coco"
+        read = call("read", "photos", "--format", form, "--out", "labelled")
+        assert read.exit_code == 0, read.stderr
+        if words[0] == "export.json":
+            submit_tasks(Path("labelled/tasks.json"), Path(words[0]))
+
+
+def submit_tasks(tasks: Path, export: Path) -> None:
+    """Write what Label Studio exports when a person found each prediction right."""
+    found = json.loads(tasks.read_text("utf-8"))
+    for task in found:
+        task["annotations"] = task["predictions"]
+    export.write_text(json.dumps(found), encoding="utf-8")
 
 
 def test_examples_were_found() -> None:
