@@ -18,6 +18,7 @@ CHOWS, PUNGS = 1, 2
 _NOTHING: Blocks = ((0, 0, 0),)
 
 
+@lru_cache(maxsize=1 << 12)
 def missing_tiles(number: int, sets: int, kinds: int = CHOWS | PUNGS) -> int:
     """Return how many tiles are missing for so many sets and a pair.
 
