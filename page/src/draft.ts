@@ -92,6 +92,9 @@ let known: { readonly photos: Photos; readonly version: number } = {
   version: 0,
 };
 
+/** Photos without which a draft was kept: they are not tried with every answer. */
+const refused = new WeakSet<Blob>();
+
 /** The newest save: the next one waits for it, so that a slow photo never overtakes an answer. */
 let saving: Promise<unknown> = Promise.resolve();
 
@@ -182,8 +185,8 @@ async function save(draft: Draft, steps: readonly Draft[]): Promise<Saving> {
       const before = other === null ? steps : [...steps, other];
       const found = stepsWithPhotos(before, photo);
       const photos = {
-        photo: isPhoto ? photo : null,
-        earlier: isEarlier ? found.earlier : null,
+        photo: isPhoto ? unlessRefused(photo) : null,
+        earlier: isEarlier ? unlessRefused(found.earlier) : null,
       };
       after = { photos, version: kept.version + 1 };
       const changed = isNewer(kept) ? photos : changedPhotos(photos);
@@ -197,9 +200,14 @@ async function save(draft: Draft, steps: readonly Draft[]): Promise<Saving> {
     }
     known = after;
     tellTabs("draft");
-    return { isKept: isPhoto === true || photo === null, other };
+    if (photo !== null && after.photos.photo === null) refused.add(photo);
+    return { isKept: after.photos.photo === photo, other };
   }
   return { isKept: false, other: null };
+}
+
+function unlessRefused(photo: Blob | null): Blob | null {
+  return photo !== null && refused.has(photo) ? null : photo;
 }
 
 /** Return whether there is anything in a draft that could be missed. */
