@@ -46,10 +46,20 @@ export function changeValues(
     const last = found[found.length - 1];
     if (last === undefined) return;
     last.onsuccess = () => {
-      const puts = change(found.map(({ result }) => result)) ?? {};
-      for (const [key, value] of Object.entries(puts)) store.put(value, key);
+      putInTurn(store, Object.entries(change(found.map(({ result }) => result)) ?? {}));
     };
   });
+}
+
+/** Put values one after the other: where Safari refuses a photo while it puts others, as in private
+ * mode, the transaction would never end. */
+function putInTurn(
+  store: IDBObjectStore,
+  [first, ...others]: readonly (readonly [string, unknown])[],
+): void {
+  if (first === undefined) return;
+  const [key, value] = first;
+  store.put(value, key).onsuccess = () => putInTurn(store, others);
 }
 
 /** Open a database, and do the work in one transaction, which is on the disk at the end. */
@@ -75,7 +85,6 @@ function transact(
           database.close();
           resolve();
         };
-        transaction.onerror = () => fail(transaction.error);
         transaction.onabort = () => fail(transaction.error);
       } catch (error) {
         fail(error);

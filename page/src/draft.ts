@@ -83,6 +83,14 @@ export interface Saving {
   readonly other: Draft | null;
 }
 
+/** A photo that the browser refused as a file: Safari keeps none in private mode. */
+interface PhotoBytes {
+  readonly bytes: ArrayBuffer;
+  readonly type: string;
+  readonly name: string;
+  readonly time: number;
+}
+
 type Photos = Readonly<Record<PhotoKey, Blob | null>>;
 const NO_PHOTOS: Photos = { photo: null, earlier: null };
 
@@ -91,6 +99,8 @@ let known: { readonly photos: Photos; readonly version: number } = {
   photos: NO_PHOTOS,
   version: 0,
 };
+
+const inBytes = new WeakMap<Blob, PhotoBytes>();
 
 /** The newest save: the next one waits for it, so that a slow photo never overtakes an answer. */
 let saving: Promise<unknown> = Promise.resolve();
@@ -137,7 +147,7 @@ export function takeDrafts({ current, steps, version }: KeptDrafts): void {
 }
 
 function draftsOf([version, current, steps, photo, earlier]: readonly unknown[]): KeptDrafts {
-  const photos: Photos = { photo: blobOrNull(photo), earlier: blobOrNull(earlier) };
+  const photos: Photos = { photo: photoOf(photo), earlier: photoOf(earlier) };
   return {
     version: typeof version === "number" ? version : 0,
     current: current ? { ...(current as Draft), photo: photos.photo } : null,
@@ -148,8 +158,22 @@ function draftsOf([version, current, steps, photo, earlier]: readonly unknown[])
   };
 }
 
-function blobOrNull(value: unknown): Blob | null {
-  return value instanceof Blob ? value : null;
+function photoOf(value: unknown): Blob | null {
+  if (value instanceof Blob) return value;
+  if (typeof value !== "object" || value === null || !("bytes" in value)) return null;
+  const { bytes, type, name, time } = value as PhotoBytes;
+  return new File([bytes], name, { type, lastModified: time });
+}
+
+/** Read photos that the browser refused as files. */
+async function readBytes(photos: readonly (Blob | null)[]): Promise<void> {
+  for (const photo of photos) {
+    if (photo === null || inBytes.has(photo)) continue;
+    const bytes = await photo.arrayBuffer().catch(() => null);
+    if (bytes === null) continue; // it is there no more
+    const { name, lastModified: time } = photo instanceof File ? photo : new File([], "");
+    inBytes.set(photo, { bytes, type: photo.type, name, time });
+  }
 }
 
 /** Keep the draft that is there when its turn comes, in place of the one before, and the steps to it
@@ -167,8 +191,9 @@ export function saveDraft(
 
 async function save(draft: Draft, steps: readonly Draft[]): Promise<Saving> {
   const { photo } = draft;
-  // private mode keeps nothing; a full disk perhaps no photo, nor one that cannot be read
+  // some keep a photo in bytes alone, or nothing; a full disk perhaps none, nor one that cannot be read
   for (const [isPhoto, isEarlier] of [
+    [true, true],
     [true, true],
     [true, false],
     [false, true],
@@ -188,11 +213,17 @@ async function save(draft: Draft, steps: readonly Draft[]): Promise<Saving> {
       after = { photos, version: kept.version + 1 };
       const changed = isNewer(kept) ? photos : changedPhotos(photos);
       const current = { ...draft, photo: null };
-      return { [VERSION]: after.version, [CURRENT]: current, [STEPS]: found.newest, ...changed };
+      return {
+        [VERSION]: after.version,
+        [CURRENT]: current,
+        [STEPS]: found.newest,
+        ...forms(changed),
+      };
     };
     try {
       await changeValues(PLACE, KEYS, write);
     } catch {
+      await readBytes([photo, ...steps.map((step) => step.photo)]);
       continue;
     }
     known = after;
@@ -205,6 +236,14 @@ async function save(draft: Draft, steps: readonly Draft[]): Promise<Saving> {
 /** Return whether there is anything in a draft that could be missed. */
 function isHand(draft: Draft | null): draft is Draft {
   return draft !== null && (draft.photo !== null || draft.typed !== null);
+}
+
+/** Return photos as they are put. */
+function forms(photos: Partial<Photos>): Readonly<Record<string, Blob | PhotoBytes | null>> {
+  const pairs = Object.entries(photos).map(([key, photo]) => {
+    return [key, photo && (inBytes.get(photo) ?? photo)] as const;
+  });
+  return Object.fromEntries(pairs);
 }
 
 /** Return the photos that are not kept under their keys yet. */

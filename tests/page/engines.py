@@ -1,4 +1,8 @@
-"""Firefox as Debian has it, by its own protocol, Marionette; no library is needed."""
+"""Firefox and WebKitGTK as Debian has them, each by the protocol that it brings with it.
+
+Firefox speaks Marionette, WebKit's driver the same commands over HTTP (W3C WebDriver). A page gets
+scripts and files alone, so that no library is needed that knows both.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +14,8 @@ import signal
 import socket
 import subprocess
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -29,7 +35,7 @@ class Driver(Protocol):
 
 @dataclass(frozen=True, slots=True)
 class Tab:
-    """The page in a browser: commands of WebDriver."""
+    """The page in a browser: commands that both browsers know."""
 
     driver: Driver
 
@@ -142,6 +148,60 @@ def firefox(folder: Path) -> Iterator[Tab]:
     command = [program, "--headless", "--marionette", "--profile", str(folder), "--no-remote"]
     with _running(command):
         driver = Marionette(port)
+        try:
+            yield Tab(driver)
+        finally:
+            driver.close()
+
+
+# WebKitGTK.
+
+
+class WebDriver:
+    """A driver that speaks HTTP."""
+
+    def __init__(self, port: int, capabilities: Mapping[str, object]) -> None:
+        self._root = f"http://127.0.0.1:{port}"
+        _connect(port).close()
+        asked = {"capabilities": {"alwaysMatch": capabilities}}
+        self._session = self._post("session", asked)["sessionId"]
+
+    def command(self, name: str, fields: Mapping[str, object]) -> Any:
+        paths = {
+            "navigate": "url",
+            "refresh": "refresh",
+            "script": "execute/sync",
+            "type": f"element/{fields.get('id')}/value",
+        }
+        return self._post(f"session/{self._session}/{paths[name]}", fields)
+
+    def close(self) -> None:
+        request = urllib.request.Request(f"{self._root}/session/{self._session}", method="DELETE")
+        with contextlib.suppress(OSError), urllib.request.urlopen(request, timeout=10):
+            pass
+
+    def _post(self, path: str, fields: Mapping[str, object]) -> Any:
+        request = urllib.request.Request(
+            f"{self._root}/{path}",
+            json.dumps(fields).encode(),
+            {"content-type": "application/json"},
+        )
+        try:
+            with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
+                return json.load(answer)["value"]
+        except urllib.error.HTTPError as error:
+            with error:
+                raise RuntimeError(f"{path}: {error.read().decode()}") from None
+
+
+@contextlib.contextmanager
+def webkit(folder: Path) -> Iterator[Tab]:
+    """A tab of WebKitGTK's small browser, which needs a screen: one of Xvfb."""
+    port = _free_port()
+    folder.mkdir()
+    command = ["xvfb-run", "--auto-servernum", "WebKitWebDriver", f"--port={port}"]
+    with _running(command, {"HOME": str(folder), "LANG": "C.UTF-8"}):
+        driver = WebDriver(port, {})
         try:
             yield Tab(driver)
         finally:

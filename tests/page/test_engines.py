@@ -1,29 +1,34 @@
-"""The main walk in Firefox: photo, total, who won on whom, a game, a reload."""
+"""The main walk in Firefox and in WebKitGTK: photo, total, who won on whom, a game, a reload."""
 
 from __future__ import annotations
 
 import shutil
+from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from tests.page.engines import Tab, firefox
+from tests.page.engines import Tab, firefox, webkit
 from tests.page.test_static_page import EXAMPLES
 
 pytestmark = pytest.mark.browser
 
-NEEDED = ("firefox-esr", "firefox")
+Engine = Callable[[Path], AbstractContextManager[Tab]]
+NEEDED = {"firefox": ("firefox-esr", "firefox"), "webkit": ("WebKitWebDriver",)}
 POINTS = "return [...document.querySelectorAll('.players .number')].map((one) => one.innerText)"
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 
 
-def test_the_main_walk(site: str, tmp_path: Path) -> None:
-    if not any(map(shutil.which, NEEDED)):
-        pytest.skip("no Firefox: apt-get install firefox-esr")
-    with firefox(tmp_path / "firefox") as tab:
+@pytest.mark.parametrize(("name", "engine"), [("firefox", firefox), ("webkit", webkit)])
+def test_the_main_walk(name: str, engine: Engine, site: str, tmp_path: Path) -> None:
+    if not any(map(shutil.which, NEEDED[name])):
+        pytest.skip(f"no {NEEDED[name][0]}: apt-get install it")
+    with engine(tmp_path / name) as tab:
         tab.open(site)
         begin_game(tab)
         tab.tap("nav.places a.hand")
+        tab.wait("#start-title")
         tab.write(EXAMPLES / "hand.jpg", "input[type=file]", 1)
         tab.wait(".total strong", "45 points")
         tab.tap("#fact-seat button", "Bo")

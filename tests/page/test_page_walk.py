@@ -23,6 +23,13 @@ NO_DATABASE = """Object.defineProperty(window, "indexedDB", {
   get() { throw new DOMException("refused", "SecurityError"); }
 })"""
 
+# As Safari in private mode: values are kept, files are not.
+NO_FILES = """const put = IDBObjectStore.prototype.put;
+IDBObjectStore.prototype.put = function (value, key) {
+  if (value instanceof Blob) throw new DOMException("no files", "UnknownError");
+  return put.call(this, value, key);
+}"""
+
 
 def type_hand(page: Any, hand: str) -> None:
     open_typing(page)
@@ -288,6 +295,25 @@ def test_a_hand_by_tapping_needs_neither_storage_nor_the_reader(chromium: Any, s
     page.wait_for_selector('.alert:has-text("could not be loaded")')
     page.get_by_role("button", name="Undo").click()
     wait_for_total(page, 5)
+    context.close()
+
+
+def test_a_photo_outlives_a_reload_where_the_browser_keeps_no_files(
+    chromium: Any, site: str
+) -> None:
+    context = chromium.new_context(viewport=PHONE, locale="en-US")
+    context.add_init_script(NO_FILES)
+    for file in ("**/ort-wasm*", "**/pyodide.asm*"):
+        context.route(file, lambda route: route.abort())
+    page = context.new_page()
+    page.set_default_timeout(PATIENCE)
+    page.goto(site)
+    page.locator("input[type=file]").nth(1).set_input_files(EXAMPLES / "hand.jpg")
+    again = page.get_by_role("button", name="New hand")
+    again.wait_for()
+    page.wait_for_timeout(1000)  # it is kept meanwhile
+    page.reload()
+    again.wait_for()
     context.close()
 
 
