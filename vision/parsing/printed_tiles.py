@@ -8,7 +8,7 @@ PRINTED = "printed"
 """The question's id."""
 
 
-def are_printed(relations: Relations) -> bool:
+def is_print(relations: Relations) -> bool:
     """Return whether the relation net takes most boxes for none of a tile: a sheet or a screen."""
     likeliest = [max(Role, key=lambda role: row[role]) for row in relations.roles]
     return 2 * likeliest.count(Role.NO_TILE) > len(likeliest)

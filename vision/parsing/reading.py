@@ -38,7 +38,7 @@ from .information_gain import MOST, World, answer_of, best_question, worth_distr
 from .layouts import TURNED, LayoutMaker
 from .owners import OWN_ROLES, Party, find_parties, find_party_at, with_owner
 from .parse import RED_OF, HandStatus, Parse, ParsedSet
-from .printed_tiles import PRINTED, are_printed
+from .printed_tiles import PRINTED, is_print
 from .search import search
 from .settings import SearchSettings
 from .waits import ask_about_wait
@@ -87,7 +87,7 @@ def read_hand(
     is_printed = answers.get(PRINTED)
     if is_printed == YES_NO[0]:
         return replace(found, problems=(problem("printed_tiles"),), questions=())
-    if is_printed is None and not found.own_ids and are_printed(known):
+    if is_printed is None and not found.own_ids and is_print(known):
         real = {**answers, PRINTED: YES_NO[1]}
         solid = read_hand(tiles, relations, rules, oracle, real, settings, hand_from)
         if solid.own_ids:
