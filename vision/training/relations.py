@@ -163,8 +163,8 @@ def _schedule(share: float, steps: int) -> float:
 class Feed:
     """The lists of a folder: those never seen first, then all of them again and again.
 
-    Few lists again and again are learnt by heart: with the last 80,000 of 280,000 ones the loss fell
-    to a sixth, and fewer lists kept apart were right.
+    Few lists again and again are learnt by heart: with the last 80,000 of 280,000 ones the loss
+    fell to a sixth, and fewer lists kept apart were right.
 
     Args:
         folder: of chunks; more may come while it is read.
