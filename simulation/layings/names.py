@@ -62,7 +62,7 @@ def name_boxes(
     left = np.where(wrong & ~named & ~(alike & blank), rng.uniform(0.03, 0.62, count), left)
     left = np.where(blank_wrong & blank, rng.uniform(0.01, 0.5, count), left)
     wrong |= blank_wrong & blank
-    left = np.where(false, rng.beta(0.5, 2, count) * 0.9, left)
+    left = np.where(false, rng.beta(0.7, 0.9, count) * 0.9, left)
     for row in range(count):
         kind = int(shown[row])
         if covered[row]:
