@@ -18,7 +18,7 @@ from .statistics import FinderStatistics, interpolate
 _FACE_DOWN = KINDS.index(BACK)
 _BLANKS = tuple(map(KINDS.index, (BACK, BACK, "5z", "5z", "1p")))
 _DICE = tuple(map(KINDS.index, ("1p", "2p", "4p", "4s", "2s", "5p", "6s", "6p")))
-_FLOWERS = tuple(index for index, kind in enumerate(KINDS) if kind[1] == "f")
+_COLOURFUL = tuple(index for index, kind in enumerate(KINDS) if kind[1] == "f")
 _COUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 6)
 _CLEAR = 0.85  # of a tile's size: squares of a cloth nearer to a tile's middle are under it
 
@@ -203,7 +203,7 @@ def _draw_clutter(quads: Floats, size: tuple[int, int], rng: np.random.Generator
         side, shape = tile * math.exp(float(rng.normal(-0.1, 0.5))), float(rng.uniform(0.6, 1.6))
         box = _box(centre, float(rng.normal(0, 0.4)), side, side * shape)
         if rng.random() < 0.5:  # what is colourful
-            kind = _FLOWERS[int(rng.integers(len(_FLOWERS)))]
+            kind = _COLOURFUL[int(rng.integers(len(_COLOURFUL)))]
         else:
             kind = int(rng.integers(len(KINDS)))
         found.append((box, kind))
