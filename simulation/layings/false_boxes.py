@@ -18,6 +18,7 @@ from .statistics import FinderStatistics, interpolate
 _FACE_DOWN = KINDS.index(BACK)
 _BLANKS = tuple(map(KINDS.index, (BACK, BACK, "5z", "5z", "1p")))
 _DICE = tuple(map(KINDS.index, ("1p", "2p", "4p", "4s", "2s", "5p", "6s", "6p")))
+_COLOURFUL = tuple(index for index, kind in enumerate(KINDS) if kind[1] == "f")
 _COUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 6)
 _CLEAR = 0.85  # of a tile's size: squares of a cloth nearer to a tile's middle are under it
 
@@ -76,6 +77,10 @@ def draw_false_boxes(
             row = int(rng.integers(len(quads)))
             found += _DRAWS[int(rng.integers(len(_DRAWS)))](seen, row, rng)
         solid += [False] * len(found)
+    if len(quads) and rng.random() < statistics.clutter:
+        things = _draw_clutter(quads, size, rng)
+        found += things
+        solid += [False] * len(things)
     if len(quads) and rng.random() < statistics.false_rows:
         squares = _draw_squares(quads, size, rng)
         found += squares
@@ -187,8 +192,26 @@ _DRAWS: tuple[Callable[[_Tiles, int, np.random.Generator], list[_Found]], ...] =
 )
 
 
+def _draw_clutter(quads: Floats, size: tuple[int, int], rng: np.random.Generator) -> list[_Found]:
+    """Return things around a table: bags and books on shelves, cards, a score sheet."""
+    tile, middles = _median_size(quads), quads.mean(axis=1)
+    found = []
+    for _ in range(3 + min(20, int(rng.geometric(0.15)))):
+        centre = rng.random(2) * size
+        if np.linalg.norm(middles - centre, axis=1).min() < 2 * tile:
+            continue
+        side, shape = tile * math.exp(float(rng.normal(-0.1, 0.5))), float(rng.uniform(0.6, 1.6))
+        box = _box(centre, float(rng.normal(0, 0.4)), side, side * shape)
+        if rng.random() < 0.5:  # what is colourful
+            kind = _COLOURFUL[int(rng.integers(len(_COLOURFUL)))]
+        else:
+            kind = int(rng.integers(len(KINDS)))
+        found.append((box, kind))
+    return found
+
+
 def _draw_squares(quads: Floats, size: tuple[int, int], rng: np.random.Generator) -> list[_Found]:
-    """Return squares of a cloth, keys of a keyboard: rows of like boxes between the tiles."""
+    """Return squares of a cloth, keys, point sticks: rows of like boxes between the tiles."""
     tile, middles = _median_size(quads), quads.mean(axis=1)
     side = tile * float(rng.uniform(0.6, 1.2))
     wide, tall = side * float(rng.uniform(0.85, 1.2)), side
@@ -197,8 +220,8 @@ def _draw_squares(quads: Floats, size: tuple[int, int], rng: np.random.Generator
     along = np.array([math.cos(angle), math.sin(angle)]) * pitch
     down = np.array([-math.sin(angle), math.cos(angle)]) * pitch
     start = middles[int(rng.integers(len(middles)))] + rng.normal(0, 4 * tile, 2)
-    prints = bool(rng.random() < 0.25)
-    kind = _BLANKS[int(rng.integers(4))]
+    prints = bool(rng.random() < 0.2)
+    kind = _BLANKS[int(rng.integers(4))] if rng.random() < 0.75 else int(rng.integers(len(KINDS)))
     found = []
     for i in range(int(rng.integers(2, 9))):
         for j in range(int(rng.integers(1, 3))):

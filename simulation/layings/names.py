@@ -7,7 +7,7 @@ import numpy.typing as npt
 
 from scoring.tiles import BACK
 from vision.arrays import Floats
-from vision.relations.boxes import KINDS, UNREAD, Role
+from vision.relations.boxes import KINDS, UNREAD
 from vision.seen_tile import MOST_NAMES
 from vision.training.data.box_lists import BoxTruths
 
@@ -21,9 +21,21 @@ _PATTERNS = tuple(map(KINDS.index, ("1p", "1p", "1p", "1s", "1s", "1z", "2p", "4
 
 
 def name_boxes(
-    truths: BoxTruths, grade: int, rng: np.random.Generator, statistics: FinderStatistics
+    truths: BoxTruths,
+    false: npt.NDArray[np.bool_],
+    grade: int,
+    rng: np.random.Generator,
+    statistics: FinderStatistics,
 ) -> tuple[npt.NDArray[np.int8], Floats]:
-    """Return the kinds of boxes with their probabilities, likeliest first."""
+    """Return the kinds of boxes with their probabilities, likeliest first.
+
+    Args:
+        truths: of the boxes.
+        false: whether a box is around no tile, nor around a printed one.
+        grade: of the picture, 0 to 2; higher is worse.
+        rng: source of chance.
+        statistics: how the namer sees tiles.
+    """
     shown = truths.shown
     count = len(shown)
     kinds = np.full((count, MOST_NAMES), UNREAD, np.int8)
@@ -36,7 +48,6 @@ def name_boxes(
         sum(looks[:k]) <= chance < sum(looks[: k + 1]) for k in range(len(looks))
     )
     wrong = rng.random(count) < statistics.wrong[grade]
-    false = truths.roles == Role.NO_TILE
     blank = (shown == _BACK_INDEX) | (shown == _WHITE_INDEX)
     blank_wrong = rng.random(count) < statistics.blank_wrong
     if alike:  # this set's backs look like faces without print
@@ -62,7 +73,7 @@ def name_boxes(
     left = np.where(wrong & ~named & ~(alike & blank), rng.uniform(0.03, 0.62, count), left)
     left = np.where(blank_wrong & blank, rng.uniform(0.01, 0.5, count), left)
     wrong |= blank_wrong & blank
-    left = np.where(false, rng.beta(0.5, 2, count) * 0.9, left)
+    left = np.where(false, rng.beta(0.7, 0.9, count) * 0.9, left)
     for row in range(count):
         kind = int(shown[row])
         if covered[row]:

@@ -51,7 +51,8 @@ def noise(
         truths = _with_false(truths, false.kinds)
         cut = np.concatenate([cut, np.zeros(len(false.quads), bool)])
         existence = np.concatenate([existence, false.existence])
-    kinds, shares = name_boxes(truths, grade, rng, statistics)
+    false_box = np.arange(len(quads)) >= len(kept)
+    kinds, shares = name_boxes(truths, false_box, grade, rng, statistics)
     kinds[cut], shares[cut] = UNREAD, 0.0
     quads, oriented = _orient(quads, kinds[:, 0], rng, statistics)
     order = rng.permutation(len(quads))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -72,22 +72,22 @@ def aim(laying: Laying, view: Viewpoint, rng: np.random.Generator) -> PinholeCam
     points = _surfaces(laying.tiles[: max(1, laying.framed)], laying.size)[0].reshape(-1, 3)
     target, distance = points.mean(axis=0), 600.0
     frame = np.array(size, np.float64)
+    camera = aim_camera(target, distance, elevation, turn, roll, fov, *size)
+    right, down, sight = camera.turn
+    ahead = np.array([-down[0], -down[1], 0.0])
+    ahead = ahead / max(float(np.hypot(ahead[0], ahead[1])), 1e-6)
+    sine = max(math.sin(elevation), 0.2)
     for _ in range(7):
-        camera = aim_camera(target, distance, elevation, turn, roll, fov, *size)
-        seen = camera.project(points)
+        seen = replace(camera, place=target - distance * sight).project(points)
         low, high = seen.min(axis=0), seen.max(axis=0)
         off = ((low + high) / 2 - frame / 2) * distance / camera.focal
-        right, down = camera.turn[0], camera.turn[1]
-        ahead = np.array([-down[0], -down[1], 0.0])
-        ahead = ahead / max(float(np.hypot(ahead[0], ahead[1])), 1e-6)
-        sine = max(math.sin(elevation), 0.2)
         target = target + 0.9 * (right * off[0] - ahead * off[1] / sine)
         target[2] = 0.0
         distance *= float(np.clip(((high - low) / frame).max() / fill, 0.5, 1.6))
     slack = np.maximum(frame - (high - low), 0) / 2 * distance / camera.focal
     shift = rng.uniform(-0.7, 0.7, 2) * slack
     target = target + right * shift[0] + ahead * shift[1]
-    return aim_camera(target, distance, elevation, turn, roll, fov, *size)
+    return replace(camera, place=target - distance * sight)
 
 
 def project(laying: Laying, camera: PinholeCamera) -> Projection:

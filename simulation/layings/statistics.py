@@ -58,6 +58,7 @@ class FinderStatistics:
         raised: odds of a tile below, as natural logarithms, of the fourth tile of a kong that is.
         raised_elsewhere, level: the same of a wall's upper tiles, and of tiles on the table.
         false_boxes: share of pictures with single false boxes.
+        clutter: share of pictures with many of them around the table.
         halves: share of pictures in which a tile is found as two halves.
         halved_backs: share of sets whose backs mostly are.
         false_rows: share of pictures with rows of them: squares of a cloth, a keyboard.
@@ -123,6 +124,7 @@ class FinderStatistics:
         (-9.2, -9.1, -8.4, -6.5, -4.3, -2.1, -0.1, 1.1, 2.6, 3.5, 4.4, 5.4, 6.8, 9.2),
     )
     false_boxes: float = 0.25
+    clutter: float = 0.08
     halves: float = 0.03
     halved_backs: float = 0.02
     false_rows: float = 0.03

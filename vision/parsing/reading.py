@@ -38,7 +38,7 @@ from .information_gain import MOST, World, answer_of, best_question, worth_distr
 from .layouts import TURNED, LayoutMaker
 from .owners import OWN_ROLES, Party, find_parties, find_party_at, with_owner
 from .parse import RED_OF, HandStatus, Parse, ParsedSet
-from .printed_tiles import PRINTED, is_printed_hand
+from .printed_tiles import PRINTED, is_print
 from .search import search
 from .settings import SearchSettings
 from .waits import ask_about_wait
@@ -87,11 +87,12 @@ def read_hand(
     is_printed = answers.get(PRINTED)
     if is_printed == YES_NO[0]:
         return replace(found, problems=(problem("printed_tiles"),), questions=())
-    if is_printed is None and is_printed_hand(found.own_ids, tiles):
+    if is_printed is None and not found.own_ids and is_print(known):
         real = {**answers, PRINTED: YES_NO[1]}
-        found = read_hand(tiles, relations, rules, oracle, real, settings, hand_from)
-        asked = question(PRINTED, YES_NO, sorted(found.own_ids or (tile.id for tile in tiles)))
-        return replace(found, questions=(asked, *found.questions))
+        solid = read_hand(tiles, relations, rules, oracle, real, settings, hand_from)
+        if solid.own_ids:
+            asked = question(PRINTED, YES_NO, sorted(solid.own_ids))
+            return replace(solid, questions=(asked, *solid.questions))
     before = {tile.id: tile.kind for tile in tiles}
     told = {tile.id: tile.kind for tile in seen if tile.kind != before[tile.id]}
     found = replace(found, names={**told, **found.names})
@@ -330,11 +331,8 @@ class _Reading:
         shares = worth_distribution(worlds)
         likeliest = max(shares, key=lambda worth: shares[worth])
         best = min(worlds, key=lambda world: world.cost)
-        settings = self._settings
-        is_told = len(self._answers) >= MOST
-        sure = settings.certainty_after_answers if is_told else settings.certainty
         needed: tuple[Question, ...] = ()
-        if shares[likeliest] < sure:
+        if shares[likeliest] < self._settings.certainty:
             ranked = sorted(worlds, key=lambda world: world.cost)
             found = best_question(ranked, asked, self._seen)
             needed = tuple(q for q in found if has_choice(q) and q.id not in self._answers)

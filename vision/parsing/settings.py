@@ -25,7 +25,6 @@ class SearchSettings:
         least_hand: tiles of a hand that make it a whole one.
         doubt: share of the net's log odds that counts where its reading contradicts answers.
         certainty: share of the parses that pay the same from which nothing is asked.
-        certainty_after_answers: the same once two answers were given.
         least_share: parses with a smaller share raise no question.
         most_worlds: parses that are scored.
     """
@@ -43,6 +42,5 @@ class SearchSettings:
     least_hand: int = 10
     doubt: float = 0.2
     certainty: float = 0.95
-    certainty_after_answers: float = 0.8
     least_share: float = 1e-4
     most_worlds: int = 16

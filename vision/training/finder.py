@@ -29,7 +29,7 @@ from .data.pool import Pool, load_pool
 from .nets import resume
 from .nets.averages import update_average
 from .nets.device import has_bfloat16, prepare_pictures
-from .nets.onnx_files import halve
+from .nets.onnx_files import shrink
 from .nets.replay import (
     move_matrices,
     move_pictures,
@@ -354,7 +354,7 @@ def export(checkpoint: Path, target: Path) -> None:
         opset_version=17,
         dynamo=False,
     )
-    halve(target)
+    shrink(target)
 
 
 def main() -> None:

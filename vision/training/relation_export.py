@@ -20,7 +20,7 @@ from ..relations.boxes import RULE_SETS, tiles_of_boxes
 from ..relations.inputs import FACTS, KINDS, net_inputs
 from ..relations.network import INPUTS, OUTPUTS, as_arrays
 from .data.box_lists import load_chunk
-from .nets.onnx_files import halve
+from .nets.onnx_files import shrink
 from .nets.relation_net import RelationNet
 from .nets.relation_weights import load_weights
 
@@ -90,7 +90,7 @@ def export(weights: Path, file: Path) -> None:
         opset_version=_OPSET,
         dynamo=False,
     )
-    halve(file)
+    shrink(file)
 
 
 def save_arrays(net_file: Path, lists: Path, file: Path) -> None:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
@@ -32,7 +33,6 @@ from .nets.relation_weights import load_weights, save_weights
 
 _MOST_PAIRS = 40_000  # pairs of boxes a batch
 _MOST_LISTS = 48
-_POOL = 40  # chunks in memory
 _LARGE, _LARGE_SHARE = 60, 0.5  # lists with more boxes take half of the time: some are left out
 _BETWEEN, _SAMPLE = 180, 300  # seconds between figures, and lists that these are of
 _BACK = KINDS.index("back")
@@ -161,7 +161,10 @@ def _schedule(share: float, steps: int) -> float:
 
 
 class Feed:
-    """The lists of a folder, the newest chunks of it in memory.
+    """The lists of a folder: those never seen first, then all of them again and again.
+
+    Few lists again and again are learnt by heart: with the last 80,000 of 280,000 ones the loss
+    fell to a sixth, and fewer lists kept apart were right.
 
     Args:
         folder: of chunks; more may come while it is read.
@@ -170,23 +173,19 @@ class Feed:
 
     def __init__(self, folder: Path, rng: np.random.Generator) -> None:
         self._folder, self._rng = folder, rng
-        self._read: set[Path] = set()
-        self._pool: list[list[Example]] = []
+        self._times: Counter[Path] = Counter()
         self._unseen: list[Example] = []
 
     @property
     def chunks(self) -> int:
         """Return the number of chunks that were read."""
-        return len(self._read)
+        return len(self._times)
 
     def batches(self, lists: int = 512) -> Iterator[dict[str, Any]]:
-        """Yield batches of random lists, those never seen first, of like lengths."""
-        if len(self._unseen) < lists:
+        """Yield batches of random lists of like lengths."""
+        while len(self._unseen) < lists:
             self._read_more()
-        picked = [self._unseen.pop() for _ in range(min(lists, len(self._unseen)))]
-        while len(picked) < lists:
-            chunk = self._pool[int(self._rng.integers(len(self._pool)))]
-            picked.append(chunk[int(self._rng.integers(len(chunk)))])
+        picked, self._unseen = self._unseen[:lists], self._unseen[lists:]
         picked.sort(key=lambda example: len(example["roles"]))
         groups: list[list[Example]] = [[]]
         for example in picked:
@@ -200,25 +199,17 @@ class Feed:
             yield collate(groups[int(number)])
 
     def _read_more(self) -> None:
-        """Read a chunk that was not read yet, if there is one; wait for the first."""
-        while True:
-            new = [
-                f
-                for f in sorted(self._folder.glob("[0-9]*.npz"))
-                if f not in self._read and ".part" not in f.name
-            ]
-            if new or self._pool:
-                break
+        """Read one of the chunks that were read least often; wait for the first."""
+        while not (files := sorted(self._folder.glob("[0-9]*[0-9].npz"))):
             time.sleep(5)
-        if new:
-            self._read.add(new[0])
-            chunk = [
-                example
-                for example in examples(new[0])
-                if len(example["roles"]) <= _LARGE or self._rng.random() < _LARGE_SHARE
-            ]
-            self._pool = [*self._pool[-_POOL + 1 :], chunk]
-            self._unseen += [chunk[int(i)] for i in self._rng.permutation(len(chunk))]
+        file = min(files, key=lambda each: self._times[each])
+        self._times[file] += 1
+        chunk = [
+            example
+            for example in examples(file)
+            if len(example["roles"]) <= _LARGE or self._rng.random() < _LARGE_SHARE
+        ]
+        self._unseen += [chunk[int(i)] for i in self._rng.permutation(len(chunk))]
 
 
 def examples(file: Path) -> Iterator[Example]:

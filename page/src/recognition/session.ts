@@ -1,7 +1,7 @@
 /** Nets run by onnxruntime-web: wasm with SIMD, one thread. */
 
 import * as ort from "onnxruntime-web/wasm";
-import { widenWeights } from "./half_weights";
+import { widenWeights } from "./stored_weights";
 import type { Net } from "./net";
 
 /** Point onnxruntime to its wasm file; before the first net is opened. */

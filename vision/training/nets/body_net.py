@@ -10,7 +10,7 @@ from torch import nn
 
 from ...recognition.bodies import OUTPUTS
 from ...recognition.classifier import CROP
-from .onnx_files import halve
+from .onnx_files import shrink
 from .residual import Block, narrow
 
 _WIDTHS = (16, 24, 48, 64)
@@ -51,4 +51,4 @@ def export(weights: Path, file: Path) -> None:
         opset_version=_OPSET,
         dynamo=False,
     )
-    halve(file)
+    shrink(file)

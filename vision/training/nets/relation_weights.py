@@ -8,6 +8,8 @@ from typing import Any
 import numpy as np
 import torch
 
+from .onnx_files import read_weights
+
 
 def save_weights(file: Path, weights: dict[str, Any]) -> None:
     """Write weights by name into an npz file, in half precision."""
@@ -30,14 +32,13 @@ def load_weights(file: Path) -> dict[str, Any]:
 def _load_onnx(file: Path) -> dict[str, Any]:
     """Return the weights of an ONNX file; a matrix without a name has that of its product."""
     import onnx
-    from onnx import numpy_helper
 
-    graph: Any = onnx.load(str(file)).graph
-    held = {t.name.removesuffix(".half"): numpy_helper.to_array(t) for t in graph.initializer}
+    model = onnx.load(str(file))
+    held = read_weights(model)
     found = {
         name.removeprefix("net."): value for name, value in held.items() if name.startswith("net.")
     }
-    for node in graph.node:
+    for node in model.graph.node:
         if node.op_type == "MatMul" and node.input[1] in held:
             found[f"{_module(node.name)}.weight"] = held[node.input[1]].T
     return {name: torch.from_numpy(np.array(value, np.float32)) for name, value in found.items()}

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from ...arrays import Floats
+from .onnx_files import read_weights
 
 USUAL = 1.5
 """Norm of a channel's weights before its normalisation, as training leaves it."""
@@ -61,15 +62,11 @@ def _layers(file: Path) -> list[tuple[Floats, Floats]]:
     """Return weights and bias of every convolution and matrix, in execution order."""
     import numpy as np
     import onnx
-    from onnx import numpy_helper
 
-    graph: Any = onnx.load(str(file)).graph
-    held = {t.name: numpy_helper.to_array(t) for t in graph.initializer}
-    for node in graph.node:
-        if node.op_type == "Cast" and node.input[0] in held:
-            held[node.output[0]] = held[node.input[0]].astype(np.float32)
+    model = onnx.load(str(file))
+    held = read_weights(model)
     found = []
-    for node in graph.node:
+    for node in model.graph.node:
         if node.op_type in ("Conv", "Gemm") and node.input[1] in held:
             weight = held[node.input[1]]
             bias = held[node.input[2]] if len(node.input) > 2 else np.zeros(len(weight), np.float32)

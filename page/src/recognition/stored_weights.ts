@@ -1,6 +1,7 @@
-/** Weights that an ONNX file keeps in half precision, widened once, where its nodes would at each run. */
+/** Weights that an ONNX file keeps in halves or bytes, widened once, where its nodes would at each run. */
 
 const FLOAT = 1;
+const BYTE = 3;
 const HALF = 10;
 const BYTES = 2; // the wire type of strings, parts and raw numbers
 const GRAPH = { of: 7, node: 1, initializer: 5 };
@@ -17,9 +18,9 @@ interface Field {
   readonly value: Uint8Array;
 }
 
-/** Return an ONNX file whose weights are single floats, without the nodes that cast them.
+/** Return an ONNX file whose weights are single floats, without the nodes that unpack them.
  *
- * The file is half as large as that; casting costs as much as all else of a run. */
+ * The file is half as large as that or less; unpacking costs as much as all else of a run. */
 export function widenWeights(file: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   for (const field of fieldsOf(file)) {
@@ -31,29 +32,49 @@ export function widenWeights(file: Uint8Array): Uint8Array {
 
 function widenGraph(graph: Uint8Array): Uint8Array[] {
   const fields = [...fieldsOf(graph)];
-  const halves = new Map<string, Field[]>();
+  const stored = new Map<string, Field[]>();
   for (const { number, value } of fields) {
     if (number !== GRAPH.initializer) continue;
     const tensor = [...fieldsOf(value)];
-    if (bytesIn(tensor, TENSOR.type)?.[0] === HALF) halves.set(nameIn(tensor, TENSOR.name), tensor);
+    stored.set(nameIn(tensor, TENSOR.name), tensor);
   }
-  return fields.flatMap((field) => {
-    if (field.number === GRAPH.node) {
-      const node = [...fieldsOf(field.value)];
-      const half = halves.get(nameIn(node, NODE.input));
-      if (half === undefined || nameIn(node, NODE.operation) !== "Cast") return [field.whole];
-      return message(GRAPH.initializer, widenTensor(half, nameIn(node, NODE.output)));
-    }
-    const isHalf =
-      field.number === GRAPH.initializer &&
-      bytesIn([...fieldsOf(field.value)], TENSOR.type)?.[0] === HALF;
-    return isHalf ? [] : [field.whole];
+  const bytes = new Map<string, Field[]>(); // by the names of their floats, still without a scale
+  const used = new Set<string>();
+  const wide: Uint8Array[] = [];
+  const nodes = fields.filter(({ number, value }) => {
+    if (number !== GRAPH.node) return false;
+    const node = [...fieldsOf(value)];
+    const [from = "", by = ""] = namesIn(node, NODE.input);
+    const name = nameIn(node, NODE.output);
+    const tensor = stored.get(from) ?? bytes.get(from);
+    if (tensor === undefined) return true;
+    const operation = nameIn(node, NODE.operation);
+    if (operation === "Cast" && typeOf(tensor) === BYTE) bytes.set(name, tensor);
+    else if (operation === "Cast" && typeOf(tensor) === HALF)
+      wide.push(...message(GRAPH.initializer, widenTensor(tensor, name, fromHalves)));
+    else if (operation === "Mul" && bytes.has(from)) {
+      const scale = singles(stored.get(by)!);
+      const widen = (raw: Uint8Array) => fromBytes(raw, scale);
+      wide.push(...message(GRAPH.initializer, widenTensor(tensor, name, widen)));
+      used.add(by);
+    } else return true;
+    used.add(from);
+    return false;
   });
+  const others = fields.filter(({ number, value }) => {
+    if (number === GRAPH.node) return false;
+    return number !== GRAPH.initializer || !used.has(nameIn([...fieldsOf(value)], TENSOR.name));
+  });
+  return [...nodes.map(({ whole }) => whole), ...wide, ...others.map(({ whole }) => whole)];
 }
 
-/** Return a tensor's fields with its numbers as single floats, under the name of what was cast. */
-function widenTensor(half: readonly Field[], name: string): Uint8Array[] {
-  return half.flatMap(({ number, whole, value }) => {
+/** Return a tensor's fields with its numbers as single floats, under the name of what unpacks them. */
+function widenTensor(
+  tensor: readonly Field[],
+  name: string,
+  widen: (raw: Uint8Array) => Uint8Array,
+): Uint8Array[] {
+  return tensor.flatMap(({ number, whole, value }) => {
     if (number === TENSOR.type) return [varint(TENSOR.type << 3), varint(FLOAT)];
     if (number === TENSOR.name) return message(TENSOR.name, [WRITER.encode(name)]);
     if (number === TENSOR.raw) return message(TENSOR.raw, [widen(value)]);
@@ -62,7 +83,7 @@ function widenTensor(half: readonly Field[], name: string): Uint8Array[] {
 }
 
 /** Return half floats as single floats, exactly: exponents of singles are 112 higher. */
-function widen(halves: Uint8Array): Uint8Array {
+function fromHalves(halves: Uint8Array): Uint8Array {
   const numbers = new Uint16Array(halves.slice().buffer);
   const words = new Uint32Array(numbers.length);
   const floats = new Float32Array(words.buffer);
@@ -72,6 +93,22 @@ function widen(halves: Uint8Array): Uint8Array {
     floats[k]! *= 2 ** 112;
   }
   return new Uint8Array(words.buffer);
+}
+
+/** Return bytes as single floats; each row has its scale. */
+function fromBytes(bytes: Uint8Array, scale: Float32Array): Uint8Array {
+  const floats = Float32Array.from(new Int8Array(bytes.slice().buffer));
+  const long = floats.length / scale.length;
+  for (let k = 0; k < floats.length; k++) floats[k]! *= scale[Math.floor(k / long)]!;
+  return new Uint8Array(floats.buffer);
+}
+
+function singles(tensor: readonly Field[]): Float32Array {
+  return new Float32Array(bytesIn(tensor, TENSOR.raw)!.slice().buffer);
+}
+
+function typeOf(tensor: readonly Field[]): number | undefined {
+  return bytesIn(tensor, TENSOR.type)?.[0];
 }
 
 /** Read the fields of a message one after the other. */
@@ -109,8 +146,12 @@ function bytesIn(fields: readonly Field[], number: number): Uint8Array | undefin
   return fields.find((field) => field.number === number)?.value;
 }
 
+function namesIn(fields: readonly Field[], number: number): string[] {
+  return fields.filter((one) => one.number === number).map(({ value }) => READER.decode(value));
+}
+
 function nameIn(fields: readonly Field[], number: number): string {
-  return READER.decode(bytesIn(fields, number));
+  return namesIn(fields, number)[0] ?? "";
 }
 
 function message(number: number, parts: readonly Uint8Array[]): Uint8Array[] {
