@@ -12,8 +12,6 @@ from inspect import getdoc
 from pathlib import Path
 from typing import Any
 
-from vision.picture_names import address_of
-
 from ..option_marks import CliOption
 from .parameters import REQUIRED, Parameter, read_parameters
 
@@ -139,8 +137,11 @@ def _default_of(setting: str) -> str | None:
 
 
 def _parse(parameter: Parameter, text: str) -> object:
-    if parameter.kind is Path and address_of(text):
-        raise WrongWord("address", text, parameter)
+    if parameter.kind is Path:
+        from vision.picture_names import address_of  # which no help page needs
+
+        if address_of(text):
+            raise WrongWord("address", text, parameter)
     try:
         return parameter.parse(text)
     except ValueError:
