@@ -286,7 +286,7 @@ CASES = (
         f"{TEN}[E ][E ][E ]_[8s]",
         f"{HAND} 111z +8s ignored 13",
         *(Laid("123456789"[i % 9] + "mps"[i // 9], 13 - i, 14.0, 180) for i in range(13)),
-        cameras=14,
+        cameras=13,
     ),
     _case(
         "L31",

@@ -54,7 +54,7 @@ def test_a_hand_of_fifteen_tiles_asks_which_one_does_not_belong() -> None:
     tiles = _see(f"{TEN}[E ][E ][E ][C ]_[8s]")
     (asked,) = _decode(tiles, MCR, {}).questions
     assert (asked.id, asked.options) == ("extra", ("7z", "none"))
-    found = _decode(tiles, MCR, {"extra": "7z", "winning_tile": "8s"})
+    found = _decode(tiles, MCR, {"extra": "7z", "winning_tile": "8s", "called_sets": "none"})
     assert layout_to_hand(found, tiles).hand == Hand.parse("234m567p6799s111z +8s")
     assert len(found.ignored) == 1
     assert not _decode(tiles, MCR, {"extra": "none"}).is_complete

@@ -160,7 +160,7 @@ def test_a_set_above_a_turned_tile_is_no_added_kong() -> None:
 def _set_above(kinds: tuple[str, ...]) -> tuple[Laid, ...]:
     """Three tiles in a line of their own, the first above the turned tile of the set below."""
     turned = next(tile for tile in scene(f"{OPEN}_<4s>[5s][6s]") if tile.angle)
-    return tuple(Laid(kind, turned.u + k, turned.v + 1.2, 0.0) for k, kind in enumerate(kinds))
+    return tuple(Laid(kind, turned.u + k, turned.v + 1.3, 0.0) for k, kind in enumerate(kinds))
 
 
 def test_a_set_that_touches_the_hand_on_both_sides_is_part_of_it() -> None:
@@ -174,7 +174,7 @@ def test_a_set_that_touches_the_hand_on_both_sides_is_part_of_it() -> None:
 def test_equal_faces_between_backs_are_indicators_or_a_kong_of_another(
     answer: str, told: str
 ) -> None:
-    tiles = observe(scene(f"            [##][9m][9m][##]\n\n\n{TEN}[E ][E ][E ]_[8s]"))
+    tiles = observe(scene(f"            [##][9m][9m][##]\n\n\n{TEN}[E ][E ][E ]__[8s]"))
     found = read(tiles, EMA, {"indicators": answer})
     assert layout_text(found, tiles) == f"{HAND} 111z +8s {told}"
 
