@@ -8,7 +8,7 @@ from .scenes import LENGTH, Laid, scene
 
 HAND = "[2m][3m][4m][5p][6p][7p][6s][7s][9s][9s][1m][1m][1m]"
 POND = {
-    0: "1z 9m 4z 1p 7p 9s 2z 8m",
+    0: "1z 9m 4z 1p 7p 9s 2z 8m 3p",
     1: "2z 3z 9m* 1s 8p 6m 4m 7s 3p",
     2: "9p 5z 1p 6z 2s 7m 3s 4p",
     3: "3z 9s 6z 2m 5m 3m 4p",
