@@ -4,8 +4,8 @@ import { fileURLToPath } from "node:url";
 import { model } from "virtual:assets";
 import * as ort from "onnxruntime-web/wasm";
 import { beforeAll, expect, test } from "vitest";
-import { widenWeights } from "../src/recognition/stored_weights";
 import { useRuntime } from "../src/recognition/session";
+import { widenWeights } from "../src/recognition/stored_weights";
 
 const RUNTIME = createRequire(import.meta.url).resolve(
   "onnxruntime-web/ort-wasm-simd-threaded.wasm",

@@ -1,8 +1,8 @@
 /** Nets run by onnxruntime-web: wasm with SIMD, one thread. */
 
 import * as ort from "onnxruntime-web/wasm";
-import { widenWeights } from "./stored_weights";
 import type { Net } from "./net";
+import { widenWeights } from "./stored_weights";
 
 /** Point onnxruntime to its wasm file; before the first net is opened. */
 export function useRuntime(wasm: ArrayBuffer | string): void {
