@@ -35,6 +35,5 @@ test.each([
   const wide = widenWeights(file);
   expect(wide.length).toBeGreaterThan(1.7 * file.length);
   expect(Buffer.from(wide).includes("Cast")).toBe(false);
-  expect(Buffer.from(wide).includes(".scale")).toBe(false);
   expect(await run(wide, dims)).toEqual(await run(file, dims));
 });

@@ -18,9 +18,10 @@ interface Field {
   readonly value: Uint8Array;
 }
 
-/** Return an ONNX file whose weights are single floats, without the nodes that unpack them.
+/** Return an ONNX file whose weights are single floats, without the nodes that cast them.
  *
- * The file is half as large as that or less; unpacking costs as much as all else of a run. */
+ * The file is half as large as that or less; casting costs as much as all else of a run. Multiplying
+ * what were bytes by their scales costs little, and stays. */
 export function widenWeights(file: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [];
   for (const field of fieldsOf(file)) {
@@ -32,48 +33,27 @@ export function widenWeights(file: Uint8Array): Uint8Array {
 
 function widenGraph(graph: Uint8Array): Uint8Array[] {
   const fields = [...fieldsOf(graph)];
-  const stored = new Map<string, Field[]>();
+  const narrow = new Map<string, Field[]>();
   for (const { number, value } of fields) {
     if (number !== GRAPH.initializer) continue;
     const tensor = [...fieldsOf(value)];
-    stored.set(nameIn(tensor, TENSOR.name), tensor);
+    if (isNarrow(tensor)) narrow.set(nameIn(tensor, TENSOR.name), tensor);
   }
-  const bytes = new Map<string, Field[]>(); // by the names of their floats, still without a scale
-  const used = new Set<string>();
-  const wide: Uint8Array[] = [];
-  const nodes = fields.filter(({ number, value }) => {
-    if (number !== GRAPH.node) return false;
-    const node = [...fieldsOf(value)];
-    const [from = "", by = ""] = namesIn(node, NODE.input);
-    const name = nameIn(node, NODE.output);
-    const tensor = stored.get(from) ?? bytes.get(from);
-    if (tensor === undefined) return true;
-    const operation = nameIn(node, NODE.operation);
-    if (operation === "Cast" && typeOf(tensor) === BYTE) bytes.set(name, tensor);
-    else if (operation === "Cast" && typeOf(tensor) === HALF)
-      wide.push(...message(GRAPH.initializer, widenTensor(tensor, name, fromHalves)));
-    else if (operation === "Mul" && bytes.has(from)) {
-      const scale = singles(stored.get(by)!);
-      const widen = (raw: Uint8Array) => fromBytes(raw, scale);
-      wide.push(...message(GRAPH.initializer, widenTensor(tensor, name, widen)));
-      used.add(by);
-    } else return true;
-    used.add(from);
-    return false;
+  return fields.flatMap((field) => {
+    if (field.number === GRAPH.node) {
+      const node = [...fieldsOf(field.value)];
+      const tensor = narrow.get(nameIn(node, NODE.input));
+      if (tensor === undefined || nameIn(node, NODE.operation) !== "Cast") return [field.whole];
+      return message(GRAPH.initializer, widenTensor(tensor, nameIn(node, NODE.output)));
+    }
+    const isReplaced = field.number === GRAPH.initializer && isNarrow([...fieldsOf(field.value)]);
+    return isReplaced ? [] : [field.whole];
   });
-  const others = fields.filter(({ number, value }) => {
-    if (number === GRAPH.node) return false;
-    return number !== GRAPH.initializer || !used.has(nameIn([...fieldsOf(value)], TENSOR.name));
-  });
-  return [...nodes.map(({ whole }) => whole), ...wide, ...others.map(({ whole }) => whole)];
 }
 
-/** Return a tensor's fields with its numbers as single floats, under the name of what unpacks them. */
-function widenTensor(
-  tensor: readonly Field[],
-  name: string,
-  widen: (raw: Uint8Array) => Uint8Array,
-): Uint8Array[] {
+/** Return a tensor's fields with its numbers as single floats, under the name of what was cast. */
+function widenTensor(tensor: readonly Field[], name: string): Uint8Array[] {
+  const widen = typeOf(tensor) === HALF ? fromHalves : fromBytes;
   return tensor.flatMap(({ number, whole, value }) => {
     if (number === TENSOR.type) return [varint(TENSOR.type << 3), varint(FLOAT)];
     if (number === TENSOR.name) return message(TENSOR.name, [WRITER.encode(name)]);
@@ -95,21 +75,12 @@ function fromHalves(halves: Uint8Array): Uint8Array {
   return new Uint8Array(words.buffer);
 }
 
-/** Return bytes as single floats; each row has its scale. */
-function fromBytes(bytes: Uint8Array, scale: Float32Array): Uint8Array {
-  const floats = Float32Array.from(new Int8Array(bytes.slice().buffer));
-  const long = floats.length / scale.length;
-  for (let k = 0; k < floats.length; k++) floats[k]! *= scale[Math.floor(k / long)]!;
-  return new Uint8Array(floats.buffer);
-}
+const fromBytes = (bytes: Uint8Array) =>
+  new Uint8Array(Float32Array.from(new Int8Array(bytes.slice().buffer)).buffer);
 
-function singles(tensor: readonly Field[]): Float32Array {
-  return new Float32Array(bytesIn(tensor, TENSOR.raw)!.slice().buffer);
-}
+const typeOf = (tensor: readonly Field[]) => bytesIn(tensor, TENSOR.type)?.[0] ?? 0;
 
-function typeOf(tensor: readonly Field[]): number | undefined {
-  return bytesIn(tensor, TENSOR.type)?.[0];
-}
+const isNarrow = (tensor: readonly Field[]) => [BYTE, HALF].includes(typeOf(tensor));
 
 /** Read the fields of a message one after the other. */
 function* fieldsOf(bytes: Uint8Array): Generator<Field> {
@@ -146,12 +117,8 @@ function bytesIn(fields: readonly Field[], number: number): Uint8Array | undefin
   return fields.find((field) => field.number === number)?.value;
 }
 
-function namesIn(fields: readonly Field[], number: number): string[] {
-  return fields.filter((one) => one.number === number).map(({ value }) => READER.decode(value));
-}
-
 function nameIn(fields: readonly Field[], number: number): string {
-  return namesIn(fields, number)[0] ?? "";
+  return READER.decode(bytesIn(fields, number));
 }
 
 function message(number: number, parts: readonly Uint8Array[]): Uint8Array[] {
