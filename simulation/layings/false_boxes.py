@@ -19,6 +19,7 @@ _FACE_DOWN = KINDS.index(BACK)
 _BLANKS = tuple(map(KINDS.index, (BACK, BACK, "5z", "5z", "1p")))
 _DICE = tuple(map(KINDS.index, ("1p", "2p", "4p", "4s", "2s", "5p", "6s", "6p")))
 _COLOURFUL = tuple(index for index, kind in enumerate(KINDS) if kind[1] == "f")
+_SUITED = KINDS.index("1z")  # kinds before it are numbers of three suits
 _COUNTS = (1, 1, 1, 1, 2, 2, 3, 4, 6)
 _CLEAR = 0.85  # of a tile's size: squares of a cloth nearer to a tile's middle are under it
 
@@ -86,9 +87,10 @@ def draw_false_boxes(
         found += squares
         solid += [True] * len(squares)
     for row in _rows_to_halve(shown, rng, statistics):
-        tiles[row], half = _halve(quads[row], rng)
-        is_alike = shown[row] == _FACE_DOWN or rng.random() < 0.5
-        found.append((half, int(shown[row]) if is_alike else int(rng.integers(34))))
+        rest, half = _halve(quads[row], rng)
+        if rng.random() < 0.5:  # else the whole tile is found beside its half
+            tiles[row] = rest
+        found.append((half, _kind_of_half(int(shown[row]), rng)))
         solid.append(bool(rng.random() < 0.6))
     if not found:
         return FalseBoxes(np.zeros((0, 4, 2)), np.zeros(0, np.int8), np.zeros(0), tiles)
@@ -105,14 +107,25 @@ def draw_false_boxes(
 def _rows_to_halve(
     shown: npt.NDArray[np.int8], rng: np.random.Generator, statistics: FinderStatistics
 ) -> list[int]:
-    """Return the tiles that are found as two halves: now and then one, or most backs of a set."""
-    rows = []
+    """Return tiles of which a half is found: one, often with others like it, or most backs."""
+    rows: list[int] = []
     if len(shown) and rng.random() < statistics.halves:
-        rows.append(int(rng.integers(len(shown))))
+        row = int(rng.integers(len(shown)))
+        alike = np.nonzero(shown == shown[row])[0] if rng.random() < 0.5 else [row]
+        rows = [int(other) for other in alike if other == row or rng.random() < 0.6]
     if rng.random() < statistics.halved_backs:
         backs = np.nonzero(shown == _FACE_DOWN)[0]
         rows += [int(row) for row in backs if rng.random() < 0.8 and row not in rows]
     return rows
+
+
+def _kind_of_half(kind: int, rng: np.random.Generator) -> int:
+    """Return what half of a tile seems to show: the same, or of a number another of its suit."""
+    if kind == _FACE_DOWN or rng.random() < 0.35:
+        return kind
+    if kind < _SUITED and rng.random() < 0.7:
+        return kind - kind % 9 + int(rng.integers(9))
+    return int(rng.integers(34))
 
 
 def _halve(quad: Floats, rng: np.random.Generator) -> tuple[Floats, Floats]:

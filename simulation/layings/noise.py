@@ -26,7 +26,7 @@ from .names import name_boxes
 from .projection import Projection, enclosing_rectangles, mean_rectangles
 from .statistics import MEASURED, FinderStatistics, interpolate
 
-_BACK, _WHITE = KINDS.index(BACK), KINDS.index("5z")
+_BACK, _WHITE, _ROUND = KINDS.index(BACK), KINDS.index("5z"), KINDS.index("1p")
 _NORMAL = NormalDist()
 _ALIKE = np.array([kind in HALF_TURN_ALIKE or kind == BACK for kind in KINDS])
 
@@ -175,6 +175,7 @@ def _orient(
     is_upright = np.abs(across[:, 1]) < np.abs(across[:, 0])
     long_first = rng.random(count) < np.where(is_long & is_upright, *statistics.long_first)
     turns = np.where(~oriented & blank & (is_long != long_first), 1, 0)
+    turns = np.where((kinds == _ROUND) & (rng.random(count) < statistics.round_turned), 1, turns)
     first = np.where(turns[:, None] == 1, quads[:, 2] - quads[:, 1], across)
     level = np.abs(first[:, 0]) >= np.abs(first[:, 1])
     backwards = np.where(level, first[:, 0] < 0, first[:, 1] > 0)
