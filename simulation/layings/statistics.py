@@ -47,8 +47,8 @@ class FinderStatistics:
         blank_wrong: share of backs named white dragons elsewhere, and of these named backs.
         covered: share of pictures in which a finger or glare covers faces: they may have any name.
         reversed: share of oriented tiles whose direction is wrong.
-        round_turned: share of 1 dots, round as they are, that are named a quarter turn from upright:
-            27 of 296; of all other faces 5 of 9,000.
+        round_turned: share of 1 dots, which are round, that seem a quarter turn from upright: 27 of
+            296; of all other faces 5 of 9,000.
         long_first: share of blank boxes that start with a long side, where the tile's upper side is
             long and level in the picture, and elsewhere.
         unusual: share of boxes without direction whose first side points left or down.
