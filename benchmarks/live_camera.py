@@ -6,10 +6,11 @@
 Each film is a rendered picture of a hand (`handreader/evaluation/made`) under a camera that a hand
 holds: it comes into view, then trembles by a few pixels, with the noise of a sensor. Chromium shows
 it as its own camera on a screen of 390 x 844 pixels. No total stands where the page has something
-to ask. Of the family `refuse` no hand may be read: neither a total nor a shot is right. Looks are
-counted once tiles are seen. Processor seconds are those of the whole browser, which also decodes
-and draws the film: other programs do not slow them down as they do the looks. The load of the
-computer is printed, too. Linux only.
+to ask: there the page takes a photo by itself, whose total is counted apart. Of the family `refuse`
+no hand may be read: neither a total nor a shot is right. Looks are counted once tiles are seen.
+Processor seconds are those of the whole browser, which also decodes and draws the film: other
+programs do not slow them down as they do the looks. The load of the computer is printed, too. Linux
+only.
 """
 
 from __future__ import annotations
@@ -48,6 +49,7 @@ TREMBLE = 1.5  # pixels
 NOISE = 3.0  # of 255
 WAIT = 20.0  # seconds until no total is expected any more
 COUNTED = 6.0  # seconds in which looks are counted
+ANSWERED = ".total, .problem, .questions, .alert"
 PATIENCE = 180_000  # milliseconds
 
 
@@ -56,8 +58,8 @@ class Shown:
     """What the page did with a film.
 
     Attributes:
-        total: that stood on the picture; None if none did.
-        seconds: from the first look to it.
+        total: that stood on the picture, or is of the photo that was shot; None if there is none.
+        seconds: from the first look to it, or to the shot.
         looks: a second.
         processor: seconds a look, of all processes of the browser.
         was_shot: whether the page took a photo by itself.
@@ -113,24 +115,37 @@ def watch(page: Any, film: Path) -> Shown:
     """Open the camera, and watch what the page does."""
     page.get_by_role("button", name="Take a photo").click()
     page.wait_for_selector(".camera polygon", state="attached")
-    begun, first, used = time.monotonic(), looks_of(page), processor_seconds(str(film))
-    total, seconds = None, WAIT
-    while time.monotonic() - begun < WAIT:
-        if page.locator(".camera").count() == 0:
-            return Shown(None, time.monotonic() - begun, 0.0, 0.0, True)
-        if total is None and (words := page.locator(".live-total strong").all_inner_texts()):
-            total, seconds = int(words[0].split()[0]), time.monotonic() - begun
-        if total is not None and time.monotonic() - begun > COUNTED:
+    begun, used = time.monotonic(), processor_seconds(str(film))
+    first = last = looks_of(page) or 0
+    total, seconds, was_shot = None, WAIT, False
+    while (passed := time.monotonic() - begun) < WAIT and not was_shot:
+        number = looks_of(page)
+        was_shot, last = number is None, number or last
+        if total is None and (found := total_in(page, ".live-total strong")) is not None:
+            total, seconds = found, passed
+        if total is not None and passed > COUNTED:
             break
         page.wait_for_timeout(50)
-    count = max(1, looks_of(page) - first)
-    looks = count / (time.monotonic() - begun)
-    return Shown(total, seconds, looks, (processor_seconds(str(film)) - used) / count, False)
+    count = max(1, last - first)
+    processor = (processor_seconds(str(film)) - used) / count
+    if was_shot:
+        page.wait_for_selector(ANSWERED)
+        total, seconds = total_in(page, ".total strong"), passed
+    return Shown(total, seconds, count / passed, processor, was_shot)
 
 
-def looks_of(page: Any) -> int:
-    """Return how many looks there were so far."""
-    return int(page.locator(".camera .view").get_attribute("data-looks") or 0)
+def looks_of(page: Any) -> int | None:
+    """Return how many looks there were so far; None once the camera is closed."""
+    found = page.locator(".camera .view").evaluate_all(
+        "found => found.map(one => one.dataset.looks)"
+    )
+    return int(found[0]) if found else None
+
+
+def total_in(page: Any, place: str) -> int | None:
+    """Return the total at a place on the page; None where there is none."""
+    words = " ".join(page.locator(place).all_inner_texts()).replace(",", "").split()
+    return int(words[0]) if words and words[0].isdigit() else None
 
 
 def pictures(made: MadePicture) -> list[bytes]:
@@ -166,8 +181,8 @@ def true_total(made: MadePicture) -> int | None:
 
 def line(made: MadePicture, shown: Shown) -> str:
     """Return what a film showed and what the page said, in one line."""
-    said = "shot" if shown.was_shot else "no total" if shown.total is None else shown.total
-    when = f"after {shown.seconds:.1f} s" if shown.total is not None else ""
+    said = "no total" if shown.total is None else str(shown.total)
+    when = f"{'shot ' if shown.was_shot else ''}after {shown.seconds:.1f} s"
     return (
         f"{made.truth.name:<12} {made.truth.rules:<11} expected {true_total(made)}, {said} "
         f"{when} ({shown.looks:.1f} looks a second, {shown.processor:.2f} processor seconds each)"
@@ -177,20 +192,28 @@ def line(made: MadePicture, shown: Shown) -> str:
 def print_sums(found: list[tuple[MadePicture, Shown]]) -> None:
     """Print how often the total was right, how long it took, and the looks a second."""
     hands = [(made, shown) for made, shown in found if made.truth.hand is not None]
-    stood = [(made, shown) for made, shown in hands if shown.total is not None]
-    right = sum(shown.total == true_total(made) for made, shown in stood)
+    shot = [(made, shown) for made, shown in hands if shown.was_shot]
+    stood = [
+        (made, shown) for made, shown in hands if not shown.was_shot and shown.total is not None
+    ]
     others = [shown for made, shown in found if made.truth.hand is None]
     quiet = sum(shown.total is None and not shown.was_shot for shown in others)
-    print(f"hands: {len(hands)}; a total stood on {len(stood)}, right on {right}")
+    print(f"hands: {len(hands)}; a total stood on {len(stood)}, right on {count_right(stood)}")
+    print(f"shot: {len(shot)}; the total of the photo is right on {count_right(shot)}")
     print(f"no hand: {len(others)}; neither a total nor a shot on {quiet}")
     if stood:
         print(f"seconds to the total: median {median(s.seconds for _, s in stood):.1f}")
-    looks = [shown.looks for _, shown in hands if not shown.was_shot]
-    if looks:
+    if hands:
+        looks = [shown.looks for _, shown in hands]
         print(f"looks a second with names: median {median(looks):.1f}, least {min(looks):.1f}")
-        processor = median(shown.processor for _, shown in hands if not shown.was_shot)
+        processor = median(shown.processor for _, shown in hands)
         print(f"processor seconds a look: median {processor:.2f}")
     print(f"load of the computer: {os.getloadavg()[0]:.1f}")
+
+
+def count_right(found: list[tuple[MadePicture, Shown]]) -> int:
+    """Return how many totals are right."""
+    return sum(shown.total == true_total(made) for made, shown in found)
 
 
 if __name__ == "__main__":

@@ -47,9 +47,8 @@ type TorchTrack = MediaTrackCapabilities & { readonly torch?: boolean };
 
 /** Longest side of the pictures that are looked at: the tiles of a hand have the size of the net's. */
 const LOOK_SIDE = 1500;
-/** Milliseconds from one look to the next, and at least between two. */
+/** Least milliseconds from one look to the next. */
 const PACE = 250;
-const LEAST_PAUSE = 20;
 /** Other looks after which a hand is there no more: one may misread a tile. */
 const MOST_MISSES = 2;
 const KEPT = "handreader.shoots";
@@ -156,7 +155,7 @@ export async function watchTiles(video: HTMLVideoElement, use: CameraUse): Promi
     } else if (picture) {
       release(picture);
     }
-    const pause = Math.max(LEAST_PAUSE, PACE - (performance.now() - begun));
+    const pause = PACE - (performance.now() - begun);
     await new Promise((resolve) => setTimeout(resolve, pause));
   }
 }

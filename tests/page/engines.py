@@ -24,7 +24,7 @@ from typing import Any, Protocol
 ELEMENT = "element-6066-11e4-a52e-4f735466cecf"
 """The key under which WebDriver names an element."""
 START = 60.0  # seconds
-PATIENCE = 90.0  # seconds
+PATIENCE = 180.0  # seconds: nets and Python start in a minute while others use the computer
 
 
 class Driver(Protocol):

@@ -16,8 +16,7 @@ ROOT = Path(__file__).parents[2]
 SITE = ROOT / "page" / "dist"
 SUB_PATH = "club/mahjong"
 
-# The page's database as it is: the tiles with their names, without the photo.
-_DRAFT = """() => new Promise((resolve, reject) => {
+DRAFT = """() => new Promise((resolve, reject) => {
   const opening = indexedDB.open("handreader", 1);
   opening.onerror = () => reject(opening.error);
   opening.onsuccess = () => {
@@ -28,6 +27,7 @@ _DRAFT = """() => new Promise((resolve, reject) => {
     };
   };
 })"""
+"""The page's database as it is: the tiles with their names, without the photo."""
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -61,6 +61,6 @@ def serve_site(folder: Path, site: Path = SITE) -> Iterator[str]:
 
 def read_draft(page: Any) -> dict[str, Any]:
     """Return the hand in work that the page keeps in its database."""
-    found = page.evaluate(_DRAFT)
+    found = page.evaluate(DRAFT)
     assert isinstance(found, dict)
     return found

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import shutil
+import time
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
 
-from tests.page.engines import Tab, firefox, webkit
+from tests.page.engines import PATIENCE, Tab, firefox, webkit
+from tests.page.static_site import DRAFT
 from tests.page.test_static_page import EXAMPLES
 
 pytestmark = pytest.mark.browser
@@ -34,6 +36,7 @@ def test_the_main_walk(name: str, engine: Engine, site: str, tmp_path: Path) -> 
         tab.tap("#fact-seat button", "Bo")
         tab.tap("#fact-discarder button", "Carla")
         tab.wait(".table-caption", "Bo wins on Carla’s tile")
+        wait_until_kept(tab, "discarder")
         tab.reload()
         tab.wait(".table-caption", "Bo wins on Carla’s tile")
         tab.tap("button.record", "Record in the game")
@@ -42,6 +45,14 @@ def test_the_main_walk(name: str, engine: Engine, site: str, tmp_path: Path) -> 
         tab.reload()  # the browser has kept the game
         tab.wait(".deals li", "Bo wins on Carla")
         assert tab.run(POINTS) == shown
+
+
+def wait_until_kept(tab: Tab, fact: str) -> None:
+    """Wait until the browser keeps a fact of the hand: a busy computer writes after it shows."""
+    until = time.monotonic() + PATIENCE
+    while tab.run(f"return ({DRAFT})()")["facts"].get(fact) is None:
+        assert time.monotonic() < until, "the browser does not keep it"
+        time.sleep(0.1)
 
 
 def begin_game(tab: Tab) -> None:

@@ -218,6 +218,7 @@ def test_two_winners_on_one_discard_by_photo(chromium: Any, server: str, tmp_pat
         page.wait_for_selector(".total strong:has-text('points')")
         page.reload()  # nothing is lost
         page.wait_for_selector('.notice:has-text("added to deal 1")')
+        page.wait_for_selector("#fact-seat button")
         seats = page.locator("#fact-seat button")
         names = [seat.inner_text().partition("\n")[0] for seat in seats.all()]
         assert names == ["Anna", "<b>Dario</b>"]

@@ -44,6 +44,8 @@ export interface Adapter {
 export interface Namer {
   readonly net: Net;
   readonly adapter: Adapter | null;
+  /** Quarter turns of each crop that are classified and averaged. */
+  readonly votes: number;
 }
 
 /** Classify the tiles at `quads` of an upright picture. */
@@ -94,11 +96,11 @@ async function probabilities(namer: Namer, crops: readonly Crop[]): Promise<Floa
 
 /** Return the mean probabilities of crops over quarter turns. */
 async function batchProbabilities(
-  { net, adapter }: Namer,
+  { net, adapter, votes }: Namer,
   crops: readonly Crop[],
 ): Promise<Float64Array[]> {
   const total = crops.map(() => new Float64Array(ANSWERS));
-  for (let quarters = 0; quarters < settings.votes; quarters++) {
+  for (let quarters = 0; quarters < votes; quarters++) {
     const outputs = await forward(net, crops, quarters);
     crops.forEach((_, i) => {
       const { logits, features } = outputs[i]!;
@@ -107,9 +109,9 @@ async function batchProbabilities(
       for (let k = 0; k < ANSWERS - 1; k++) {
         // the crop was turned clockwise, so was every direction
         const turned = (k & ~3) + ((k + 4 - (quarters % 4)) & 3);
-        sum[turned]! += chances[k]! / settings.votes;
+        sum[turned]! += chances[k]! / votes;
       }
-      sum[ANSWERS - 1]! += chances[ANSWERS - 1]! / settings.votes;
+      sum[ANSWERS - 1]! += chances[ANSWERS - 1]! / votes;
     });
   }
   return total;

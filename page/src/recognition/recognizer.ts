@@ -68,17 +68,22 @@ const QUICK_SIDE = 512;
 /** Faces among which a hand may be: a wall has none, a table many more. */
 const HAND_FACES = [10, 30] as const;
 
-/** Look at a picture of the live camera: the finder runs once, on a small copy. */
-export async function lookQuickly(nets: Nets, picture: Pixels): Promise<QuickLook> {
+/** Look at a picture of the live camera: the finder runs once, on a small copy, and the namer once.
+ *
+ * Of 192 made hands, each in two looks, 84 had the right total and 4 a wrong one; with the votes of a
+ * photo 86 and 4, and a look took a third more time. */
+export async function lookQuickly({ namer, ...others }: Nets, picture: Pixels): Promise<QuickLook> {
   const factor = Math.max(1, Math.max(picture.width, picture.height) / QUICK_SIDE);
   const small = resize(picture, 1 / factor);
-  const seen = await detectAtOnce(nets.finder, small);
+  const seen = await detectAtOnce(others.finder, small);
   const boxes = seen.map((box) => ({ ...box, quad: scale(box.quad, factor) }));
   if (small !== picture) release(small.data.buffer);
   const backs = boxes.filter(({ back }) => back >= 0.5).map(({ quad }) => quad);
   const faces = boxes.filter(({ back }) => back < 0.5).map(({ quad }) => quad);
   const isHand = faces.length >= HAND_FACES[0] && faces.length <= HAND_FACES[1];
-  const found = isHand ? await measureBoxes(nets, picture, boxes, 1) : [];
+  const found = isHand
+    ? await measureBoxes({ ...others, namer: { ...namer, votes: 1 } }, picture, boxes, 1)
+    : [];
   return { faces, backs, found };
 }
 

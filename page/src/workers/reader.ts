@@ -11,6 +11,7 @@ import type { Pixels } from "../recognition/pixels";
 import { findBoxes, lookQuickly, type Nets, type QuickLook } from "../recognition/recognizer";
 import type { SeenTile } from "../recognition/seen_tile";
 import { openNet, useRuntime } from "../recognition/session";
+import { classifier } from "../recognition/settings";
 import { type KeptRelations, type RelationInputs, relate } from "../relation_net";
 import { learn } from "../teaching/adaptation";
 import { cutPatch, type Patch, splitSheet } from "../teaching/views";
@@ -85,7 +86,7 @@ async function openNets(): Promise<Nets & { readonly relations: Net }> {
   release(fourth.buffer);
   return {
     finder: finderNet,
-    namer: { net: namerNet, adapter: null },
+    namer: { net: namerNet, adapter: null, votes: classifier.votes },
     bodies: bodyNet,
     relations: relationNet,
   };
