@@ -14,7 +14,7 @@ from tests.vision.parsing.scene_cases import TEN
 from tests.vision.scenes import observe, scene
 
 EMA, MCR = "riichi-ema", "mcr"
-ONE_LINE = "[1s][1s][5s][5s][7s][8s][9s]____[9s][9s][9s]____[P ][P ][P ]____[5s]"
+ONE_LINE = "[1s][1s][5s][5s][7s][8s][9s]____[9s][9s][9s]_____[P ][P ][P ]____[5s]"
 
 
 @pytest.mark.parametrize(

@@ -118,7 +118,7 @@ def test_no_hand_is_given_before_the_winning_tile_is_known() -> None:
     ],
 )
 def test_answers_that_cannot_be_are_refused(answers: dict[str, str], said_so: str) -> None:
-    tiles = observe(scene(f"{TEN}[E ][E ][E ][8s]"))
+    tiles = observe(scene(f"{TEN}[E ][E ][E ]_[8s]"))
     with pytest.raises(LayoutError, match=said_so):
         read(tiles, EMA, answers)
 
