@@ -7,9 +7,11 @@ import os
 import threading
 from collections.abc import Callable, Generator, Iterator
 from contextlib import suppress
+from hashlib import sha256
 from importlib import import_module
 from io import BytesIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 # Before numpy is imported: its threads spin while they wait, as do those of the other processes.
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
@@ -20,6 +22,13 @@ from hypothesis import HealthCheck, settings
 from PIL import Image
 
 from vision.seen_tile import SeenTile
+
+if TYPE_CHECKING:  # the process that prints the results needs no net
+    from vision.arrays import Pixels
+    from vision.found_box import FoundBox
+    from vision.recognition.recognizer import TileRecognizer
+
+    BoxesByPicture = dict[tuple[object, ...], list[FoundBox]]
 
 # An example's time is the machine's: on a busy one any of them is too slow once.
 settings.register_profile("handreader", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -80,6 +89,29 @@ def data_home(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         patch.setenv("XDG_DATA_HOME", str(folder))
         patch.setenv("HANDREADER_LANG", "en")  # whatever the machine's locale
         yield folder
+
+
+@pytest.fixture(scope="session")
+def boxes_by_picture() -> BoxesByPicture:
+    """What the nets found in pictures so far."""
+    return {}
+
+
+@pytest.fixture
+def boxes_once(boxes_by_picture: BoxesByPicture, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the nets look at each picture once: for tests of what is done with a photo's boxes."""
+    from vision.recognition.recognizer import TileRecognizer
+
+    find = TileRecognizer.find_boxes
+
+    def find_or_recall(nets: TileRecognizer, pixels: Pixels) -> list[FoundBox]:
+        parts = (nets._detector, nets._namer, nets._bodies)
+        key = (*parts, pixels.shape, sha256(pixels.tobytes()).digest())
+        if key not in boxes_by_picture:
+            boxes_by_picture[key] = find(nets, pixels)
+        return [*boxes_by_picture[key]]
+
+    monkeypatch.setattr(TileRecognizer, "find_boxes", find_or_recall)
 
 
 MakeTile = Callable[..., SeenTile]

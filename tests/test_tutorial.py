@@ -41,6 +41,7 @@ def without_ends(text: str) -> str:
     return "\n".join(line.rstrip() for line in text.splitlines()).strip()
 
 
+@pytest.mark.usefixtures("boxes_once")
 def test_every_line_does_what_the_tutorial_says(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

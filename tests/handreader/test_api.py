@@ -73,6 +73,7 @@ def test_outside_a_notebook_the_explanation_is_printed(
     assert "totale 45" in capsys.readouterr().out
 
 
+@pytest.mark.usefixtures("boxes_once")
 def test_a_winning_tile_that_is_not_held() -> None:
     with pytest.raises(hr.HandReaderError, match="9m is not in the hand"):
         hr.Reader().score(EXAMPLE, winning_tile="9m")
@@ -85,6 +86,7 @@ def test_many_photos_keep_their_order_and_their_errors(tmp_path: Path) -> None:
     assert [type(one).__name__ for one in found] == ["ScoredHand", "PhotoError", "ScoredHand"]
 
 
+@pytest.mark.usefixtures("boxes_once")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_an_error_names_its_photo_and_the_others_are_scored(threads: int) -> None:
     entries: list[Any] = [
@@ -125,6 +127,7 @@ def test_what_is_no_number_of_threads(threads: Any) -> None:
         hr.Reader().score_all([EXAMPLE], threads=threads)
 
 
+@pytest.mark.usefixtures("boxes_once")
 @pytest.mark.parametrize("threads", [1, 2])
 def test_many_photos_are_opened_only_as_the_results_are_taken(
     monkeypatch: pytest.MonkeyPatch, threads: int
@@ -144,6 +147,7 @@ def test_many_photos_are_opened_only_as_the_results_are_taken(
     assert opened <= 2 * threads
 
 
+@pytest.mark.usefixtures("boxes_once")
 def test_the_results_of_many_photos_hold_no_pixels() -> None:
     [found] = hr.Reader().score_all([EXAMPLE], seat="S", discarder="W")
     assert isinstance(found, hr.ScoredHand) and found.photo is None
@@ -151,6 +155,7 @@ def test_the_results_of_many_photos_hold_no_pixels() -> None:
     assert picture is not None and picture.width >= 1200  # opened again
 
 
+@pytest.mark.usefixtures("boxes_once")
 def test_questions_are_in_the_reading() -> None:
     reading = hr.Reader().read(EXAMPLE, region=(0, 0, 1, 1), hand_from="bottom")
     assert len(reading.tiles) == 14 and not reading.questions
@@ -251,6 +256,7 @@ def test_a_scored_hand_is_represented_by_its_tiles_and_total() -> None:
     assert found.startswith("ScoredHand('123m") and found.endswith("rules='mcr', total=13)")
 
 
+@pytest.mark.usefixtures("boxes_once")
 def test_advice_for_a_typed_hand_and_a_photo() -> None:
     found = hr.advise("123m 456p 237889s 22z", "riichi-ema", seen="1s", seat="S", riichi=True)
     assert (found.distance, found.choices[0].discard) == (0, "8s")
@@ -291,6 +297,7 @@ def test_a_typed_hand_is_a_dictionary_of_the_documented_form() -> None:
     assert isinstance(found["win"], dict) and found["win"]["options"] == {"even_pairs": False}
 
 
+@pytest.mark.usefixtures("boxes_once")
 def test_readings_and_advice_are_dictionaries_of_the_documented_form() -> None:
     reading = hr.Reader().read(EXAMPLE).to_dict()
     check_against("reading.json", reading)
@@ -359,6 +366,7 @@ def test_a_photo_comes_in_every_form(
     assert len(got) == 1 and np.array_equal(got[0], open_photo(EXAMPLE).pixels)
 
 
+@pytest.mark.usefixtures("boxes_once")
 def test_an_open_file_is_named_and_stays_open() -> None:
     with EXAMPLE.open("rb") as file:
         file.read(100)
@@ -410,6 +418,7 @@ def test_help_names_every_fact(function: Callable[..., object]) -> None:
     assert "facts" not in inspect.signature(function).parameters
 
 
+@pytest.mark.usefixtures("boxes_once")
 def test_each_photo_may_have_its_own_facts(capsys: pytest.CaptureFixture[str]) -> None:
     photos: list[api.PhotoWithFacts | PhotoInput] = [(EXAMPLE, {"discarder": "N"}), EXAMPLE]
     found = list(hr.Reader().score_all(photos, seat="S", discarder="W", progress=True))
