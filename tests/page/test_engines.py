@@ -36,7 +36,7 @@ def test_the_main_walk(name: str, engine: Engine, site: str, tmp_path: Path) -> 
         tab.tap("#fact-seat button", "Bo")
         tab.tap("#fact-discarder button", "Carla")
         tab.wait(".table-caption", "Bo wins on Carla’s tile")
-        wait_until_kept(tab, "discarder")
+        wait_for_kept_fact(tab, "discarder")
         tab.reload()
         tab.wait(".table-caption", "Bo wins on Carla’s tile")
         tab.tap("button.record", "Record in the game")
@@ -47,7 +47,7 @@ def test_the_main_walk(name: str, engine: Engine, site: str, tmp_path: Path) -> 
         assert tab.run(POINTS) == shown
 
 
-def wait_until_kept(tab: Tab, fact: str) -> None:
+def wait_for_kept_fact(tab: Tab, fact: str) -> None:
     """Wait until the browser keeps a fact of the hand: a busy computer writes after it shows."""
     until = time.monotonic() + PATIENCE
     while tab.run(f"return ({DRAFT})()")["facts"].get(fact) is None:
