@@ -6,12 +6,6 @@ hand, and `parsing.reading.read_hand` finds the hand by the rules, and asks what
 Importing this package loads no net and no picture library; the first photo does.
 """
 
-import os
-
-# Read as numpy and OpenCV are loaded: their idle threads would spin for 0.1 s each, and take a
-# processor from the thread that opens the nets. 4 is the least, 16 cycles.
-os.environ.setdefault("OPENBLAS_THREAD_TIMEOUT", "4")
-
 from .reader import PhotoReading, Reader
 
 __all__ = ["PhotoReading", "Reader"]

@@ -22,19 +22,3 @@ def test_no_telemetry_is_kept_or_sent(tmp_path: Path) -> None:
     root = Path(__file__).parents[2]
     subprocess.run([sys.executable, "-c", SCRIPT], env=kept | home, cwd=root, check=True)
     assert [*tmp_path.rglob("*")] == []
-
-
-WAIT = """
-import time
-import vision.recognition.recognizer
-time.sleep(0.3)
-print(time.process_time() - time.thread_time())
-"""
-
-
-def test_threads_of_libraries_sleep_while_the_first_photo_is_opened() -> None:
-    kept = {name: value for name, value in os.environ.items() if "OPENBLAS" not in name}
-    command = [sys.executable, "-c", WAIT]
-    root = Path(__file__).parents[2]
-    done = subprocess.run(command, env=kept, cwd=root, check=True, capture_output=True, text=True)
-    assert float(done.stdout) < 0.03, "seconds of the processor in which a thread only waited"
