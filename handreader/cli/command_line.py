@@ -122,8 +122,9 @@ def no_option(seen: str, known: Iterable[str], command: str) -> CommandLineError
 def explain(fault: WrongWord, command: CliCommand) -> CommandLineError:
     """Return the error of a word that a command does not understand."""
     parameter = fault.parameter
-    gaps: dict[str, object] = {"command": command.path, "usage": command.usage}
-    gaps["address"] = fault.seen
+    gaps: dict[str, object] = {
+        "command": command.path, "usage": command.usage, "address": fault.seen
+    }  # fmt: skip
     if fault.code == "option":
         names = [name for option in command.options for name in option.names]
         return no_option(fault.seen, names, command.path)

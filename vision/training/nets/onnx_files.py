@@ -14,6 +14,7 @@ LARGE = 32_768
 ten of the finder's weights, and its scores change by 0.05 log odds; were the many small ones stored
 so, which work on few channels, by 0.8."""
 _LEVELS = 127
+_OF_WEIGHTS = (1, 3, 10)  # float, int8 and half, of onnx.TensorProto
 
 
 def shrink(path: Path) -> None:
@@ -96,9 +97,6 @@ def _store(model: Any, weights: dict[str, Floats]) -> None:
     graph.node.extend(nodes)
     graph.initializer.extend(kept)
     onnx.checker.check_model(model)
-
-
-_OF_WEIGHTS = (1, 3, 10)  # float, int8 and half, of onnx.TensorProto
 
 
 def _unpacks(node: Any) -> bool:
