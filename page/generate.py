@@ -49,7 +49,7 @@ def settings() -> dict[str, object]:
         "detector": asdict(DetectorSettings()),
         "classifier": {**asdict(classifier.ClassifierSettings()), **constants},
         "recognizer": {"possible": recognizer.POSSIBLE},
-        "bodies": {"reach": bodies.REACH, "batch": bodies.BATCH},
+        "bodies": {"side": bodies.SIDE, "reach": bodies.REACH, "batch": bodies.BATCH},
         "teaching": _teaching_settings(),
     }
 

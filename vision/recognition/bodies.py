@@ -15,17 +15,19 @@ from numpy.typing import NDArray
 from ..arrays import Floats, Pixels
 from ..found_box import SeenBody
 from ..inference import open_session
-from .classifier import CROP, MARGIN, rectify
+from .classifier import MARGIN, rectify
 from .weights import find_weights
 
 OUTPUTS = ("tile", "printed", "raised")
 """What the net tells of a box, in its order."""
+SIDE = 96
+"""Pixels of the side of a view: enough to see the line between two tiles that lie on each other."""
 REACH = 2.0
 """Side of the square that it sees, in longer sides of the box, without the margin of a crop."""
 BATCH = 64
 """Boxes that are looked at at once, which bounds the memory."""
 _CORNERS = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64)
-_STEPS = ((np.arange(CROP) + 0.5) / CROP * 2 - 1) * (1 + 2 * MARGIN)  # of pixels, in half sides
+_STEPS = ((np.arange(SIDE) + 0.5) / SIDE * 2 - 1) * (1 + 2 * MARGIN)  # of pixels, in half sides
 
 
 class BodyNet:
@@ -58,12 +60,12 @@ def body_view(pixels: Pixels, quad: Floats) -> Pixels:
         quad: the box, pixels, shape (4, 2), clockwise.
 
     Returns:
-        uint8, shape (4, CROP, CROP): red, green, blue, and 255 within the box.
+        uint8, shape (4, SIDE, SIDE): red, green, blue, and 255 within the box.
     """
     sides = np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)
     half = REACH / 2 * max(sides[0] + sides[2], sides[1] + sides[3]) / 2
     middle = quad.mean(axis=0)
-    seen = rectify(pixels, middle + half * _CORNERS)
+    seen = rectify(pixels, middle + half * _CORNERS, crop=SIDE)
     inside = _is_inside(middle[0] + half * _STEPS, middle[1] + half * _STEPS, quad)
     return np.concatenate([seen.transpose(2, 0, 1), inside[None].astype(np.uint8) * 255])
 

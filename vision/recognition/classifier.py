@@ -29,25 +29,26 @@ NOTHING = len(CLASSES)
 _SQUARE = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float64) / (1 + 2 * MARGIN)
 
 
-def rectify(pixels: Pixels, quad: Floats, border: int = 0) -> Pixels:
-    """Warp the quad with its margin to a square, uint8 RGB, shape (CROP, CROP, 3).
+def rectify(pixels: Pixels, quad: Floats, border: int = 0, crop: int = CROP) -> Pixels:
+    """Warp the quad with its margin to a square, uint8 RGB, shape (crop, crop, 3).
 
     Args:
         pixels: uint8 RGB, shape (H, W, 3).
         quad: pixels, shape (4, 2), clockwise; its first corner becomes the upper left.
         border: pixels of surroundings to add on every side of the square.
+        crop: pixels of the square's side.
     """
-    target = ((_SQUARE + 1) / 2 * CROP - 0.5 + border).astype(np.float32)
-    whole = CROP + 2 * border
+    target = ((_SQUARE + 1) / 2 * crop - 0.5 + border).astype(np.float32)
+    whole = crop + 2 * border
     side = float(np.mean(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1)))
-    if side > 2 * CROP:
+    if side > 2 * crop:
         # warping samples single pixels: average first, or a large photo turns to noise
-        reach = (2 * MARGIN + border / CROP) * side
+        reach = (2 * MARGIN + border / crop) * side
         low = np.maximum(np.floor(quad.min(axis=0) - reach), 0).astype(int)
         high = np.ceil(quad.max(axis=0) + reach).astype(int)
         part = pixels[low[1] : high[1], low[0] : high[0]]
         if part.size:
-            factor = 1.5 * CROP / side
+            factor = 1.5 * crop / side
             small = cv2.resize(part, None, fx=factor, fy=factor, interpolation=cv2.INTER_AREA)
             exact = np.array([small.shape[1] / part.shape[1], small.shape[0] / part.shape[0]])
             pixels, quad = small, (quad - low) * exact

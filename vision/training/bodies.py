@@ -30,7 +30,7 @@ from .nets.averages import update_average
 from .nets.body_net import BodyModule
 from .nets.curve import add_figures
 from .nets.device import has_bfloat16, prepare_pictures
-from .nets.replay import move_matrices, relight
+from .nets.replay import relight
 from .nets.resume import load_weights
 
 BODY_BATCH = 256
@@ -56,6 +56,7 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
     torch.set_num_threads(options.threads)
+    cv2.setNumThreads(1)
     torch.manual_seed(options.seed)
     options.run.mkdir(parents=True, exist_ok=True)
     files = sorted(options.views.glob("*.npz"))
@@ -134,9 +135,8 @@ class BodyTrainer:
                 for name, share in _SHARES.items()
             ]
         )
-        views = torch.from_numpy(self.pixels[rows])
+        views = change_views(self.pixels[rows], self.rng)
         labels = torch.from_numpy(self.labels[rows].astype(np.float32))
-        views = change_views(views)
         self.net.train()
         with torch.autocast("cpu", torch.bfloat16, enabled=has_bfloat16("cpu")):
             logits = self.net(prepare_pictures(views, "cpu"))
@@ -201,7 +201,7 @@ def draw_sheet(pixels: Pixels, labels: npt.NDArray[np.int8], found: Floats, file
     """Draw, for each output and value, a row of views told wrongly, the worst first, and of others.
 
     Args:
-        pixels: views (n, 4, CROP, CROP).
+        pixels: views (n, 4, SIDE, SIDE).
         labels: theirs.
         found: logits (n, outputs).
         file: the picture.
@@ -226,17 +226,23 @@ def _frame_box(view: Pixels) -> Pixels:
     return cv2.drawContours(picture, outline, -1, (255, 0, 0), 1).astype(np.uint8)
 
 
-def change_views(views: Any) -> Any:
+def change_views(views: Pixels, rng: np.random.Generator) -> Any:
     """Return uint8 views (n, 4, side, side) mirrored, moved a little and lit by chance."""
-    count = len(views)
-    turn = _TURN * (2 * torch.rand(count) - 1)
-    scale = 1 + _ZOOM * (2 * torch.rand(count) - 1)
-    forward = move_matrices(turn, scale, torch.rand(count) < 0.5)
-    shift = _SHIFT * (2 * torch.rand(count, 2, 1) - 1)
-    grid = F.affine_grid(torch.cat([forward, shift], 2), list(views.shape), align_corners=False)
-    moved = F.grid_sample(views.float(), grid, padding_mode="border", align_corners=False)
-    moved = moved.round().to(torch.uint8)
-    return torch.cat([relight(moved[:, :3]), moved[:, 3:]], dim=1)
+    side = views.shape[-1]
+    middle = np.full(2, (side - 1) / 2)
+    changed = np.empty_like(views)
+    for view, place in zip(views, changed, strict=True):
+        turn, zoom = _TURN * rng.uniform(-1, 1), 1 + _ZOOM * rng.uniform(-1, 1)
+        spin = zoom * np.array([[np.cos(turn), -np.sin(turn)], [np.sin(turn), np.cos(turn)]])
+        spin[:, 0] *= rng.choice([-1, 1])
+        shift = _SHIFT * side / 2 * rng.uniform(-1, 1, 2)
+        move = np.column_stack([spin, middle + shift - spin @ middle])
+        moved = cv2.warpAffine(
+            view.transpose(1, 2, 0), move, (side, side), borderMode=cv2.BORDER_REPLICATE
+        )
+        place[:] = moved.transpose(2, 0, 1)
+    pixels = torch.from_numpy(changed)
+    return torch.cat([relight(pixels[:, :3]), pixels[:, 3:]], dim=1)
 
 
 if __name__ == "__main__":

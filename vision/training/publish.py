@@ -20,7 +20,7 @@ from pathlib import Path
 
 from scoring.tiles import CLASSES
 
-from ..recognition.bodies import OUTPUTS
+from ..recognition.bodies import OUTPUTS, SIDE
 from ..recognition.classifier import CROP
 from ..recognition.detector import CLASSES as FINDER_CLASSES
 from ..recognition.detector import DetectorSettings
@@ -102,7 +102,7 @@ def publish_bodies(run: Path, version: int, recipe: str, out: Path) -> str:
         file=file.name,
         sha256=hashlib.sha256(file.read_bytes()).hexdigest(),
         classes=", ".join(f'"{name}"' for name in OUTPUTS),
-        size=CROP,
+        size=SIDE,
         recipe=f"python -m vision.training.bodies ({recipe})",
         steps=last["steps"],
         pictures=last["pictures"],

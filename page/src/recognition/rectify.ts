@@ -10,21 +10,23 @@ export const CROP = settings.crop;
 /** Share of a tile that is added on every side. */
 export const MARGIN = settings.margin;
 
-/** RGB of a square, CROP pixels a side or with a border, three bytes a pixel. */
+/** RGB of a square, three bytes a pixel. */
 export type Crop = Uint8ClampedArray;
 
 /** Warp the quad with its margin to a square; its first corner becomes the upper left.
  *
- * `border`: pixels of surroundings to add on every side of the square. */
-export function rectify(pixels: Pixels, quad: Quad, border = 0): Crop {
+ * `border`: pixels of surroundings to add on every side of the square; `side`: of the square, in pixels. */
+export function rectify(pixels: Pixels, quad: Quad, border = 0, side = CROP): Crop {
   const sides = quad.map((p, k) => distance(p, quad[(k + 3) % 4]!));
-  const side = (sides[0]! + sides[1]! + sides[2]! + sides[3]!) / 4;
+  const seen = (sides[0]! + sides[1]! + sides[2]! + sides[3]!) / 4;
   // warping samples single pixels: average first, or a large photo turns to noise
-  const near = side > 2 * CROP ? averaged(pixels, quad, side, border) : { pixels, quad };
+  const reach = (2 * MARGIN + border / side) * seen;
+  const near =
+    seen > 2 * side ? averaged(pixels, quad, reach, (1.5 * side) / seen) : { pixels, quad };
   const inner = 1 / (1 + 2 * MARGIN);
-  const whole = CROP + 2 * border;
-  const low = ((1 - inner) / 2) * CROP - 0.5 + border;
-  const high = ((1 + inner) / 2) * CROP - 0.5 + border;
+  const whole = side + 2 * border;
+  const low = ((1 - inner) / 2) * side - 0.5 + border;
+  const high = ((1 + inner) / 2) * side - 0.5 + border;
   const move = squareToQuad(low, high, near.quad);
   const warped = new Uint8ClampedArray(3 * whole * whole);
   const colour = new Float64Array(3);
@@ -38,14 +40,13 @@ export function rectify(pixels: Pixels, quad: Quad, border = 0): Crop {
   return warped;
 }
 
-/** Return the surroundings of a quad, shrunk to 1.5 times the crop, and the quad in them. */
+/** Return a quad's surroundings within `reach`, shrunk by `factor`, and the quad in them. */
 function averaged(
   pixels: Pixels,
   quad: Quad,
-  side: number,
-  border: number,
+  reach: number,
+  factor: number,
 ): { pixels: Pixels; quad: Quad } {
-  const reach = (2 * MARGIN + border / CROP) * side;
   const xs = quad.map((p) => p[0]);
   const ys = quad.map((p) => p[1]);
   const left = Math.max(Math.floor(Math.min(...xs) - reach), 0);
@@ -54,7 +55,7 @@ function averaged(
   const bottom = Math.ceil(Math.max(...ys) + reach);
   const part = crop(pixels, left, top, right, bottom);
   if (part.width === 0 || part.height === 0) return { pixels, quad };
-  const small = shrink(part, (1.5 * CROP) / side);
+  const small = shrink(part, factor);
   release(part.data.buffer);
   const across = small.width / part.width;
   const down = small.height / part.height;

@@ -33,9 +33,8 @@ from .pool import Pool, load_pool
 
 UNKNOWN = -1
 """A label that a box does not have."""
-_SOURCES = (("photo", 0.28), ("scene", 0.42), ("print", 0.1), ("bare", 0.2))
-_STACKS = 0.8
-"""Frequency of arrangements with stacked tiles, beside those of `ARRANGEMENTS` (1.2 in all)."""
+_SOURCES = (("photo", 0.16), ("scene", 0.2), ("stack", 0.46), ("print", 0.06), ("bare", 0.12))
+"""Of a stack every tile has a label of what is below it, and it is the hardest to tell."""
 _SIZE = 768
 _LEAST_SIDE = 9.0
 """Pixels of a box's shorter side, below which nothing can be seen of its body."""
@@ -57,7 +56,7 @@ class BodyView:
     """A view of a box, and what is in it.
 
     Attributes:
-        pixels: uint8, shape (4, CROP, CROP), as `body_view` returns it.
+        pixels: uint8, shape (4, SIDE, SIDE), as `body_view` returns it.
         labels: for each of `recognition.bodies.OUTPUTS` 1, 0 or UNKNOWN.
     """
 
@@ -69,8 +68,11 @@ def body_views(pool: Pool, detector: TileDetector, seed: int) -> Iterator[list[B
     """Yield the views of one picture after the other, without end."""
     rng = np.random.default_rng(seed)
     grounds = [*pool.grounds, *_pale_tables(len(pool.grounds), rng)]
-    arrangements = (*ARRANGEMENTS, (stacks, _STACKS))
-    scenes = Scenes(pool.faces, grounds, pool.things, seed + 13, _SIZE, arrangements)
+    drawn = (("scene", ARRANGEMENTS), ("stack", ((stacks, 1.0),)))
+    scenes = {
+        source: Scenes(pool.faces, grounds, pool.things, seed + 13 + n, _SIZE, arrangements)
+        for n, (source, arrangements) in enumerate(drawn)
+    }
     photos = [photo for n, photo in enumerate(pool.photos) if n % HELD_OUT]
     names = [name for name, _ in _SOURCES]
     shares = [share for _, share in _SOURCES]
@@ -78,8 +80,8 @@ def body_views(pool: Pool, detector: TileDetector, seed: int) -> Iterator[list[B
         source = names[rng.choice(len(names), p=shares)]
         if source == "photo":
             yield _views_of_photo(draw_photo(photos, rng), pool, detector, rng)
-        elif source == "scene":
-            scene = scenes.next()
+        elif source in scenes:
+            scene = scenes[source].next()
             quads = np.array([tile.quad for tile in scene.tiles]).reshape(-1, 4, 2)
             labels = [(1, 0, int(tile.level > 0)) for tile in scene.tiles]
             yield _views(scene.pixels, quads, labels, (0,), detector, rng)
@@ -181,7 +183,7 @@ def save_views(file: Path, views: Sequence[BodyView]) -> None:
 
 
 def load_views(files: Iterable[Path]) -> tuple[Pixels, npt.NDArray[np.int8]]:
-    """Return the views of chunks: pixels (n, 4, CROP, CROP) and labels (n, 3)."""
+    """Return the views of chunks: pixels (n, 4, SIDE, SIDE) and labels (n, 3)."""
     pixels, labels = [], []
     for file in files:
         with np.load(file) as content:

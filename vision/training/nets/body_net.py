@@ -8,17 +8,16 @@ from typing import Any
 import torch
 from torch import nn
 
-from ...recognition.bodies import OUTPUTS
-from ...recognition.classifier import CROP
+from ...recognition.bodies import OUTPUTS, SIDE
 from .onnx_files import shrink
 from .residual import Block, narrow
 
-_WIDTHS = (16, 24, 48, 64)
+_WIDTHS = (12, 16, 32, 64, 96)
 _OPSET = 17
 
 
 class BodyModule(nn.Module):
-    """Views (n, 4, CROP, CROP), 0 to 1, to logits of `recognition.bodies.OUTPUTS` (n, 3)."""
+    """Views (n, 4, SIDE, SIDE), 0 to 1, to logits of `recognition.bodies.OUTPUTS` (n, 3)."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -43,7 +42,7 @@ def export(weights: Path, file: Path) -> None:
     file.parent.mkdir(parents=True, exist_ok=True)
     torch.onnx.export(
         net,
-        (torch.zeros(2, 4, CROP, CROP),),
+        (torch.zeros(2, 4, SIDE, SIDE),),
         str(file),
         input_names=["view"],
         output_names=["bodies"],

@@ -318,8 +318,8 @@ def _meld(kit: Kit, face: Face | None = None) -> tuple[list[Piece], float]:
 def stacks(kit: Kit) -> list[Piece]:
     """Arrange called sets, a hand or rows, with a second tile on some of the tiles."""
     rng, (width, _, _) = kit.rng, kit.body.size
-    pieces = (melds, winning_hand, rows)[int(rng.choice(3, p=(0.5, 0.3, 0.2)))](kit)
-    share = rng.uniform(0.1, 0.4)
+    pieces = (melds, winning_hand, rows)[int(rng.choice(3, p=(0.6, 0.3, 0.1)))](kit)
+    share = rng.uniform(0.1, 0.5)
     below = [p for p in pieces if p.level == 0 and abs(p.turn[2, 2]) > _FLAT]
     free = [p for p in below if not any(_is_on(other, p) for other in pieces)]
     for piece in free:
