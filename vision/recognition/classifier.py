@@ -107,24 +107,11 @@ class ClassifierSettings:
             65, 66 and 66 of 83 photos without a fault.
         sure_direction: least share of the probability that one direction must have.
         batch: crops classified at once, which bounds the memory.
-        doubtful: tiles whose best name has less than this are classified again in other views, with
-            slants and scales: a detector's rectangle does not fit a tile slanted by perspective,
-            and has room for its side.
-        slants: shifts of the upper against the lower side for that, in heights. With twice as
-            large ones beside them, on the made hands of three seeds, more tiles became wrong than
-            right.
-        scales: sizes of the rectangle for that.
-        sharper: power to which the mean of these views is raised: the mean of unlike views is
-            underconfident.
     """
 
     votes: int = 2
     sure_direction: float = 0.8
     batch: int = 64
-    doubtful: float = 0.9
-    slants: tuple[float, ...] = (-0.22, 0.22)
-    scales: tuple[float, ...] = (0.96, 1.04)
-    sharper: float = 1.5
 
 
 class TileClassifier:
@@ -154,15 +141,6 @@ class TileClassifier:
         """Classify the tiles at `quads` (each (4, 2), clockwise) of an upright RGB picture."""
         crops = [rectify(pixels, quad) for quad in quads]
         chances = self._all_probabilities(crops)
-        again = [i for i, c in enumerate(chances) if _best_probability(c) < self.settings.doubtful]
-        views = [rectify(pixels, quad) for i in again for quad in self._other_views(quads[i])]
-        more = self._all_probabilities(views)
-        count = len(views) // max(len(again), 1)
-        for at, i in enumerate(again):
-            seen = more[at * count : (at + 1) * count]
-            kinds = np.mean([chances[i], *seen], axis=0)[:-1] ** self.settings.sharper
-            # the detector's own rectangle decides whether it is a tile at all
-            chances[i][:-1] = kinds * (1 - chances[i][-1]) / max(float(kinds.sum()), 1e-9)
         return [
             replace(self._classification(one), paper=paper_colour(crop))
             for one, crop in zip(chances, crops, strict=True)
@@ -188,11 +166,6 @@ class TileClassifier:
         tensor = stack.transpose(0, 3, 1, 2).astype(np.float32) / 255
         answers, features = self._session.run(["answers", "features"], {"picture": tensor})
         return answers.astype(np.float64), features.astype(np.float64)
-
-    def _other_views(self, quad: Floats) -> list[Floats]:
-        """Return the rectangles in which a doubtful tile is classified again."""
-        slanted = [_shear(quad, slant) for slant in self.settings.slants]
-        return slanted + [_scale(quad, scale) for scale in self.settings.scales]
 
     def _all_probabilities(self, squares: Sequence[Pixels]) -> list[Floats]:
         """Return the probabilities of each crop, computed a batch at a time."""
@@ -243,31 +216,3 @@ def _without_back(names: tuple[tuple[str, float], ...]) -> tuple[tuple[str, floa
     faces = [(kind, share) for kind, share in names if kind != BACK]
     scale = total / max(sum(share for _, share in faces), 1e-9)
     return tuple((kind, share * scale) for kind, share in faces)
-
-
-def _best_probability(chances: Floats) -> float:
-    """Return the probability of the likeliest kind over all directions, or of no tile."""
-    kinds = chances[:-1].reshape(len(CLASSES), 4).sum(axis=1)
-    return float(max(kinds.max(), chances[-1]))
-
-
-def _scale(quad: Floats, scale: float) -> Floats:
-    """Scale a rectangle about its middle."""
-    middle = quad.mean(axis=0)
-    return np.asarray(middle + (quad - middle) * scale)
-
-
-def _shear(quad: Floats, slant: float) -> Floats:
-    """Shear a rectangle along its first side by `slant` heights, about within its bounds.
-
-    Args:
-        quad: corners, shape (4, 2), clockwise.
-        slant: shift of the lower side against the upper one over the height.
-    """
-    middle, along, down = quad.mean(axis=0), quad[1] - quad[0], quad[3] - quad[0]
-    wide, tall = float(np.linalg.norm(along)), float(np.linalg.norm(down))
-    lean = slant * tall / max(wide, 1e-6)
-    down = down + lean * along
-    along = along * max(0.5, 1 - 0.8 * abs(lean))
-    corners = [-along - down, along - down, along + down, down - along]
-    return np.array(middle + np.array(corners) / 2)

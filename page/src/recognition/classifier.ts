@@ -1,7 +1,7 @@
 /** Tile classification: rectified crops to kinds with probabilities (vision/recognition/classifier.py). */
 
 import { release } from "../buffers";
-import { mean, type Point, type Quad } from "./geometry";
+import type { Quad } from "./geometry";
 import type { Net } from "./net";
 import type { Pixels } from "./pixels";
 import { CROP, type Crop, rectify } from "./rectify";
@@ -56,33 +56,7 @@ export async function classify(
 ): Promise<Classification[]> {
   const crops = quads.map((quad) => rectify(pixels, quad));
   const chances = await probabilities(namer, crops);
-  const again = chances.flatMap((c, i) => (bestProbability(c) < settings.doubtful ? [i] : []));
-  const views = again.flatMap((i) => otherViews(quads[i]!).map((quad) => rectify(pixels, quad)));
-  const more = await probabilities(namer, views);
-  const count = settings.slants.length + settings.scales.length;
-  again.forEach((i, at) => {
-    const seen = more.slice(at * count, (at + 1) * count);
-    chances[i] = combineViews(chances[i]!, seen);
-  });
   return chances.map((c, i) => ({ ...classification(c), paper: paperColour(crops[i]!) }));
-}
-
-/** Return the mean of several views, sharpened; the first decides whether it is a tile at all. */
-function combineViews(first: Float64Array, others: readonly Float64Array[]): Float64Array {
-  const kinds = first.slice(0, -1);
-  for (const view of others) for (let k = 0; k < kinds.length; k++) kinds[k]! += view[k]!;
-  let total = 0;
-  for (let k = 0; k < kinds.length; k++) {
-    kinds[k] = (kinds[k]! / (others.length + 1)) ** settings.sharper;
-    total += kinds[k]!;
-  }
-  const nothing = first[ANSWERS - 1]!;
-  const combined = new Float64Array(ANSWERS);
-  for (let k = 0; k < kinds.length; k++) {
-    combined[k] = (kinds[k]! * (1 - nothing)) / Math.max(total, 1e-9);
-  }
-  combined[ANSWERS - 1] = nothing;
-  return combined;
 }
 
 /** Return the probabilities of each crop, computed a batch at a time. */
@@ -211,43 +185,4 @@ function kindProbabilities(chances: Float64Array): number[] {
   return CLASSES.map(
     (_, k) => chances[4 * k]! + chances[4 * k + 1]! + chances[4 * k + 2]! + chances[4 * k + 3]!,
   );
-}
-
-/** Return the probability of the likeliest kind, or of no tile. */
-function bestProbability(chances: Float64Array): number {
-  return Math.max(...kindProbabilities(chances), chances[ANSWERS - 1]!);
-}
-
-/** Return the rectangles in which a doubtful tile is classified again. */
-function otherViews(quad: Quad): Quad[] {
-  return [
-    ...settings.slants.map((slant) => shear(quad, slant)),
-    ...settings.scales.map((scale) => scaled(quad, scale)),
-  ];
-}
-
-/** Scale a rectangle about its middle. */
-function scaled(quad: Quad, scale: number): Quad {
-  const [mx, my] = mean(quad);
-  return quad.map(
-    ([x, y]): Point => [mx + (x - mx) * scale, my + (y - my) * scale],
-  ) as unknown as Quad;
-}
-
-/** Shear a rectangle along its first side by `slant` heights, about within its bounds. */
-function shear(quad: Quad, slant: number): Quad {
-  const [mx, my] = mean(quad);
-  let along: Point = [quad[1][0] - quad[0][0], quad[1][1] - quad[0][1]];
-  let down: Point = [quad[3][0] - quad[0][0], quad[3][1] - quad[0][1]];
-  const wide = Math.hypot(...along);
-  const tall = Math.hypot(...down);
-  const lean = (slant * tall) / Math.max(wide, 1e-6);
-  down = [down[0] + lean * along[0], down[1] + lean * along[1]];
-  const factor = Math.max(0.5, 1 - 0.8 * Math.abs(lean));
-  along = [along[0] * factor, along[1] * factor];
-  const at = (a: number, d: number): Point => [
-    mx + (a * along[0] + d * down[0]) / 2,
-    my + (a * along[1] + d * down[1]) / 2,
-  ];
-  return [at(-1, -1), at(1, -1), at(1, 1), at(-1, 1)];
 }
