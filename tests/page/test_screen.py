@@ -215,6 +215,19 @@ def middle(one: Any) -> tuple[float, float]:
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
+def test_what_lies_beside_the_hand_is_a_note_and_no_card(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        page.locator("header select").first.select_option("riichi-ema")
+        choose(page, EXAMPLES / "kong-and-flowers.jpg")  # which riichi does not have
+        page.wait_for_selector(".total strong")
+        remark = page.locator("main p", has_text="2 flowers seen (orchid, autumn)")
+        assert remark.count() == 1
+        assert page.locator("main section", has=remark).count() == 0
+    assert errors == []
+
+
 def test_tapped_tiles_alone_are_the_hand(chromium: Any, site: str) -> None:
     errors: list[str] = []
     with open_page(chromium, site, errors) as page:
