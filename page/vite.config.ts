@@ -29,6 +29,6 @@ export default defineConfig({
       },
     },
   },
-  // pixel steps take seconds while others use the machine
-  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000 },
+  // nets and pixel steps take seconds while others use the machine
+  test: { include: ["test/**/*.test.ts"], testTimeout: 60_000, hookTimeout: 60_000 },
 } as Parameters<typeof defineConfig>[0]);

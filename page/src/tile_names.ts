@@ -15,8 +15,8 @@ export function tileName(kind: string): string {
 
 /** Return a sentence with the names of tiles in the place of tile notation. */
 export function inWords(sentence: string): string {
-  const named = sentence.replace(/\b(\d[mpszf])+\b/g, (kinds) =>
-    (kinds.match(/../g) ?? []).map(tileName).join(", "),
+  const named = sentence.replace(/\b\d[mpszf]( ?\d[mpszf])*\b/g, (kinds) =>
+    (kinds.match(/\d[mpszf]/g) ?? []).map(tileName).join(", "),
   );
   return named.charAt(0).toUpperCase() + named.slice(1);
 }

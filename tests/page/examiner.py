@@ -66,6 +66,18 @@ _CUT = """() => {
     const isCut = one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1;
     if (isButton && isCut && !one.matches(".assumes")) found.push(`cut off: ${nameOf(one)}`);
   }
+  for (const one of within.querySelectorAll("summary")) {
+    const arrow = getComputedStyle(one, "::before");
+    if (!isSeen(one) || arrow.content === "none") continue;
+    const { right, top } = one.getBoundingClientRect();
+    // a square on its corner: wider than it is
+    const left = right - parseFloat(arrow.right) - 1.5 * parseFloat(arrow.width);
+    const bottom = top + parseFloat(arrow.top) + parseFloat(arrow.height);
+    const text = document.createRange();
+    text.selectNodeContents(one);
+    const isBelow = [...text.getClientRects()].some((r) => r.right > left && r.top < bottom);
+    if (isBelow) found.push(`below its arrow: ${nameOf(one)}`);
+  }
   const pen = document.createElement("canvas").getContext("2d");
   for (const one of within.querySelectorAll("input[placeholder], main select")) {
     const style = getComputedStyle(one);

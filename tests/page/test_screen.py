@@ -35,6 +35,8 @@ _OUT_OF_SIGHT = """buttons => {
     return top < 0 || bottom > bar;
   }).map((one) => one.textContent);
 }"""
+_CUT_BELOW = """texts => texts.filter((one) => one.scrollHeight > one.clientHeight + 1)
+  .map((one) => one.textContent)"""
 _FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
 
 
@@ -187,9 +189,43 @@ def test_a_winner_tapped_at_the_table_stays_below_the_thumb(chromium: Any, site:
     assert errors == []
 
 
+def test_a_hand_that_wins_in_one_seat_alone_asks_who_won(
+    chromium: Any, site: str, pictures: Path
+) -> None:
+    errors: list[str] = []
+    texts = read_texts("it-IT")
+    with open_page(chromium, site, errors, locale="it-IT") as page:
+        page.set_viewport_size({"width": 320, "height": 700})
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        begin_game(page, "riichi-ema", texts)
+        enter_text(page, "123m 456p 99s 22z [789s] +2z")
+        page.wait_for_selector(f'.total strong:text-is("{texts["not_a_win"]}")')
+        names = page.locator("#fact-seat .sitter")
+        assert names.all_inner_texts() == ["Anna", "Bo", "Carla", "Dario"]
+        page.locator(".win-table").scroll_into_view_if_needed()
+        page.screenshot(path=pictures / "wins-in-one-seat.png")
+        assert names.evaluate_all(_CUT_BELOW) == []  # a total below takes no line of a name
+        page.locator(".two-taps .who-won").get_by_role("button", name="Bo").click()
+        page.wait_for_selector('.two-taps small:has-text("+")')
+    assert errors == []
+
+
 def middle(one: Any) -> tuple[float, float]:
     box = one.bounding_box()
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
+
+
+def test_what_lies_beside_the_hand_is_a_note_and_no_card(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        page.locator("header select").first.select_option("riichi-ema")
+        choose(page, EXAMPLES / "kong-and-flowers.jpg")  # which riichi does not have
+        page.wait_for_selector(".total strong")
+        remark = page.locator("main p", has_text="2 flowers seen (orchid, autumn)")
+        assert remark.count() == 1
+        assert page.locator("main section", has=remark).count() == 0
+    assert errors == []
 
 
 def test_tapped_tiles_alone_are_the_hand(chromium: Any, site: str) -> None:

@@ -6,7 +6,7 @@ import os
 import random
 import signal
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from tests.handreader.web.browsing import PATIENCE, PHONE, until
+from tests.page.examiner import read_texts
 from tests.page.places import go
 from tests.page.static_site import read_draft, serve_site
 from tests.page.test_page_walk import WIN, type_hand, wait_for_total
@@ -21,6 +22,7 @@ from tests.page.test_static_page import EXAMPLES, choose
 
 pytestmark = pytest.mark.browser
 
+ENGLISH = read_texts("en-US")
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 KILLS_A_GAME = 8  # with two deals between kills; a game is over after 16 deals
 LONGEST = 0.4  # seconds from the first tap to the kill: a deal takes a fifth of one
@@ -90,13 +92,13 @@ def two_tabs(chromium: Any, site: str) -> Iterator[tuple[Any, Any]]:
     context.close()
 
 
-def begin_game(page: Any, rules: str = "zung-jung") -> None:
+def begin_game(page: Any, rules: str = "zung-jung", texts: Mapping[str, Any] = ENGLISH) -> None:
     go(page, "game")
-    page.get_by_text("New game").click()
+    page.get_by_text(texts["new_game"], exact=True).click()
     page.locator("form select").first.select_option(rules)
     for seat, name in enumerate(PLAYERS):
         page.locator("form .fact input").nth(seat).fill(name)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name=texts["begin"]).click()
     page.wait_for_selector(".players")
 
 

@@ -28,6 +28,7 @@ _ANSWERS: Mapping[str, Texts] = {
     "yes": {"en": "yes", "it": "sì"},
     "no": {"en": "no", "it": "no"},
     "none": {"en": "none", "it": "nessuna"},
+    "called_sets:none": {"en": "none", "it": "nessuno"},  # of the sets, not of the tiles
     "mixed": {"en": "some of each", "it": "un po' e un po'"},
     "neither": {"en": "neither", "it": "nessuno dei due"},
     "winning tile": {"en": "winning tile", "it": "tessera vincente"},
@@ -137,7 +138,7 @@ def _problems(reading: PhotoReading) -> list[LayoutProblem]:
 
 
 def _question(question: Question, lang: str) -> dict[str, object]:
-    none = in_language(_ANSWERS["none"], lang)  # here the answer is a button with its word
+    none = _option_label(question, "none", lang)  # here the answer is a button with its word
     text = sentence(question.code, {**question.data, "none": none}, lang)
     for name in _LISTED:  # the options are shown as tiles
         listed = _option_label(question, str(question.data.get(name, "")), lang)
@@ -158,7 +159,8 @@ def _question(question: Question, lang: str) -> dict[str, object]:
 def _option_label(question: Question, option: str, lang: str) -> str:
     if question.code == "reading":
         return reading_option(option, lang)
-    return in_language(_ANSWERS[option], lang) if option in _ANSWERS else option
+    words = _ANSWERS.get(f"{question.code}:{option}") or _ANSWERS.get(option)
+    return option if words is None else in_language(words, lang)
 
 
 def hand_json(hand: Hand) -> dict[str, object]:

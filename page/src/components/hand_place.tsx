@@ -15,7 +15,7 @@ import { LabelGift } from "./label_gift";
 import { NearWins } from "./near_wins";
 import { Photo } from "./photo";
 import { PhotoTools } from "./photo_tools";
-import { Problems } from "./problems";
+import { Problems, Remarks } from "./problems";
 import { Questions } from "./questions";
 import { RecordButton } from "./record_button";
 import { Refusals } from "./refusals";
@@ -57,6 +57,7 @@ export function HandPlace() {
           </div>
           <TwoTaps />
           {draft.value.photo !== null && <PhotoTools />}
+          <Remarks />
           {draft.value.photo !== null && <SetMemory key={photoAddress.value} />}
           {draft.value.recognition?.reading !== undefined && <LabelGift />}
           <EntryView />

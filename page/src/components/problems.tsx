@@ -4,17 +4,17 @@ import { text } from "../texts";
 import { inWords } from "../tile_names";
 import { PhotoButton } from "./photo_button";
 
-/** What keeps the hand from being scored, and remarks on the layout. */
+/** What keeps the hand from being scored. */
 export function Problems() {
   const found = evaluation.value;
-  const problems = found?.reading?.problems ?? [];
+  const problems = photoProblems(true);
   const faults = found?.score?.state === "faulty" ? found.score.faults : [];
   const why = found?.why == null ? [] : [found.why];
   if (problems.length + faults.length + why.length === 0) return null;
   return (
     <section>
       {problems.map((problem) => (
-        <p key={problem.text} class={problem.fatal ? "problem" : "hint"}>
+        <p key={problem.text} class="problem">
           {inWords(problem.text)}
         </p>
       ))}
@@ -23,7 +23,7 @@ export function Problems() {
           {sentence}
         </p>
       ))}
-      {problems.some(({ fatal }) => fatal) && (
+      {problems.length > 0 && (
         <div class="actions">
           <button type="button" onClick={enterShownHand}>
             {text("change_by_tapping")}
@@ -33,4 +33,18 @@ export function Problems() {
       )}
     </section>
   );
+}
+
+/** What was seen beside the hand, which keeps nothing from being scored. */
+export function Remarks() {
+  return photoProblems(false).map((remark) => (
+    <p key={remark.text} class="hint">
+      {inWords(remark.text)}
+    </p>
+  ));
+}
+
+function photoProblems(isFatal: boolean) {
+  const problems = evaluation.value?.reading?.problems ?? [];
+  return problems.filter(({ fatal }) => fatal === isFatal);
 }

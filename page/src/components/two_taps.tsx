@@ -1,9 +1,10 @@
 import type { Ref } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import type { Scored } from "../answers";
 import { pointsOfEnding, type WinEnding } from "../deal_preview";
 import { recordShownHand } from "../evening_steps";
 import { state } from "../fact_steps";
-import { missingFact, WINDS, winnerSeat } from "../facts";
+import { missingFact, totalsByAnswer, WINDS, winnerSeat } from "../facts";
 import { closedSeats } from "../game_store";
 import { isRecordable, statedFacts } from "../hand_facts";
 import { evaluation } from "../hand_score";
@@ -22,7 +23,8 @@ export function TwoTaps() {
     if (isTapped.current) endings.current?.scrollIntoView({ block: "nearest" });
     isTapped.current = false;
   }, [seat]);
-  if (!isRecordable.value || evaluation.value?.score?.state !== "won") return null;
+  const scored = evaluation.value?.score;
+  if (!isRecordable.value || !winsForSomebody(scored)) return null;
   if (missingFact(statedFacts.value) === null) return null;
   const choose = (winner: string) => {
     isTapped.current = true;
@@ -31,9 +33,18 @@ export function TwoTaps() {
   return (
     <div class="two-taps">
       <WhoWon chosen={seat} onChoose={choose} />
-      {seat !== undefined && <Endings winner={winnerSeat(statedFacts.value)} shown={endings} />}
+      {seat !== undefined && scored?.state === "won" && (
+        <Endings winner={winnerSeat(statedFacts.value)} shown={endings} />
+      )}
     </div>
   );
+}
+
+/** Return whether the hand wins, if only in another seat than the shown one. */
+function winsForSomebody(scored: Scored | null | undefined): boolean {
+  if (scored?.state !== "no_win") return scored?.state === "won";
+  const seat = scored.facts.find(({ name }) => name === "seat");
+  return Object.values(totalsByAnswer(seat)).some((total) => total !== null);
 }
 
 /** The players who may have won. */

@@ -116,9 +116,16 @@ function Tap({
   );
 }
 
-/** The total that an answer would give, where that is another one. */
+/** The total that an answer would give, where that is another one: in one line, below the name. */
 function Total({ total }: { total: number | null | undefined }) {
-  return total === undefined ? null : <small>{total ?? text("not_a_win")}</small>;
+  if (total === undefined) return null;
+  if (total !== null) return <small>{total}</small>;
+  return (
+    <small>
+      <span aria-hidden="true">–</span>
+      <span class="hidden">{text("not_a_win")}</span>
+    </small>
+  );
 }
 
 function find(facts: readonly Fact[], name: string): Fact | undefined {

@@ -287,6 +287,17 @@ def test_readings_are_listed_once_and_in_the_pages_language() -> None:
     assert asked.localize("it").endswith(": 14 in mano / 11 in mano [6s7s8s da sinistra]?")
 
 
+def test_none_agrees_with_what_is_asked_for() -> None:
+    tiles = tuple(observe(scene(DRAWN), Camera(elevation=60)))
+    layout = pipeline.decode_tiles(tiles, Situation(), "riichi-ema")
+    asked = question("called_sets", ("none", "8p8p8p"), default="none", groups="8p8p8p")
+    one = replace(layout, problems=(), questions=(asked,))
+    shown: Any = hand_view.reading_json(PhotoReading("p.jpg", 4000, 3000, 0.0, tiles, one), "it")
+    (first,) = shown["questions"]
+    assert first["text"] == "Quali di questi gruppi sono stati chiamati?"
+    assert first["options"][0] == {"value": "none", "label": "nessuno"}
+
+
 def test_no_tile_is_asked_for_where_none_wins() -> None:
     drawn = "[2m][5m][8m][2p][5p][8p][2s][5s][8s][E ][S ][W ][C ]"
     tiles = tuple(observe(scene(drawn), Camera(elevation=60)))
