@@ -28,7 +28,7 @@ _ANSWERS: Mapping[str, Texts] = {
     "yes": {"en": "yes", "it": "sì"},
     "no": {"en": "no", "it": "no"},
     "none": {"en": "none", "it": "nessuna"},
-    "called_sets:none": {"en": "none", "it": "nessuno"},  # of the sets, not of the tiles
+    "called_sets_none": {"en": "none", "it": "nessuno"},  # of the sets, not of the tiles
     "mixed": {"en": "some of each", "it": "un po' e un po'"},
     "neither": {"en": "neither", "it": "nessuno dei due"},
     "winning tile": {"en": "winning tile", "it": "tessera vincente"},
@@ -159,7 +159,7 @@ def _question(question: Question, lang: str) -> dict[str, object]:
 def _option_label(question: Question, option: str, lang: str) -> str:
     if question.code == "reading":
         return reading_option(option, lang)
-    words = _ANSWERS.get(f"{question.code}:{option}") or _ANSWERS.get(option)
+    words = _ANSWERS.get(f"{question.code}_{option}") or _ANSWERS.get(option)
     return option if words is None else in_language(words, lang)
 
 
