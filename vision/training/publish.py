@@ -90,12 +90,16 @@ def _copy_curve(run: Path, file: Path) -> list[str]:
     return curve.splitlines()
 
 
-def publish_bodies(run: Path, version: int, recipe: str, out: Path) -> str:
-    """Write a run's net of bodies; return its table for the manifest."""
+def publish_bodies(
+    run: Path, version: int, recipe: str, out: Path, mean: Path | None = None
+) -> str:
+    """Write a run's net of bodies, or its mean with another; return its table for the manifest."""
     from .nets.body_net import export
 
     file = out / f"bodies-resnet-v{version}.onnx"
     export(run / "bodies.pt", file)
+    if mean is not None:
+        average(file, mean)
     last = list(csv.DictReader(_copy_curve(run, file)))[-1]
     return _TABLE.format(
         role="bodies",
@@ -228,6 +232,7 @@ def main() -> None:
     parser.add_argument("--namer-recipe", default="defaults")
     parser.add_argument("--bodies", type=Path, help="folder of the run of the net of bodies")
     parser.add_argument("--bodies-recipe", default="defaults")
+    parser.add_argument("--bodies-mean", type=Path, help="average it with this .onnx")
     parser.add_argument("--relations", type=Path, help="folder of the relation net's run")
     parser.add_argument("--relations-recipe", default="defaults")
     parser.add_argument("--relations-mean", type=Path, help="average it with this .onnx")
@@ -264,9 +269,8 @@ def main() -> None:
         else:
             tables.append(existing_entry(before, net.role))
     if options.bodies:
-        tables.append(
-            publish_bodies(options.bodies, options.version, options.bodies_recipe, options.out)
-        )
+        run, recipe, mean = options.bodies, options.bodies_recipe, options.bodies_mean
+        tables.append(publish_bodies(run, options.version, recipe, options.out, mean))
     elif "[bodies]" in before:
         tables.append(existing_entry(before, "bodies"))
     if options.relations:

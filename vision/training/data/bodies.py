@@ -17,6 +17,8 @@ import cv2
 import numpy as np
 import numpy.typing as npt
 
+from scoring.tiles import BACK
+
 from ...arrays import Floats, Pixels
 from ...evaluation.matching import match
 from ...geometry import as_quad
@@ -33,8 +35,9 @@ from .pool import Pool, load_pool
 
 UNKNOWN = -1
 """A label that a box does not have."""
-_SOURCES = (("photo", 0.16), ("scene", 0.2), ("stack", 0.46), ("print", 0.06), ("bare", 0.12))
-"""Of a stack every tile has a label of what is below it, and it is the hardest to tell."""
+_SOURCES = (("photo", 0.3), ("scene", 0.16), ("stack", 0.3), ("print", 0.06), ("bare", 0.18))
+"""Of a stack every tile has a label of what is below it, and it is the hardest to tell. No labelled
+face of the other photos lies on another tile; of backs, many in walls, it is not known."""
 _SIZE = 768
 _LEAST_SIDE = 9.0
 """Pixels of a box's shorter side, below which nothing can be seen of its body."""
@@ -115,7 +118,8 @@ def _views_of_photo(
 ) -> list[BodyView]:
     changed = augment_photo(photo, _SIZE, pool.grounds, rng)
     printed = int(photo.name in _PRINTED)
-    labels = [(1, printed, UNKNOWN)] * len(changed.quads)
+    stacks = printed or photo.is_directed  # the set photos show layers in boxes
+    labels = [(1, printed, UNKNOWN if stacks or kind == BACK else 0) for kind in changed.kinds]
     return _views(changed.pixels, changed.quads, labels, (0,), detector, rng, _UNLABELLED)
 
 
