@@ -173,6 +173,8 @@ def abort_reasons(rules: str, lang: str) -> list[dict[str, object]]:
 
 
 def _standings(state: GameState) -> list[dict[str, object]]:
+    """Return the standings; the sticks on the table are the first one's once the game is over."""
+    reached = state if state.is_over else replace(state, sticks=0)
     return [
         {
             "player": one.player,
@@ -182,7 +184,7 @@ def _standings(state: GameState) -> list[dict[str, object]]:
             "fine": one.fine,
             "total": one.total,
         }
-        for one in standings(state)
+        for one in standings(reached)
     ]
 
 
@@ -220,10 +222,10 @@ def _entry(history: GameHistory, place: int, after: GameState, lang: str) -> dic
 def events_text(
     events: Sequence[Event], before: GameState, players: Sequence[str], lang: str
 ) -> str:
-    """Return the events of an entry as text, with the players' names."""
+    """Return the events of an entry as sentences, with the players' names."""
     if not events:
         return in_language(_SAID["struck"], lang)
-    return "; ".join(_event_text(event, before, players, lang) for event in events)
+    return ". ".join(_event_text(event, before, players, lang) for event in events)
 
 
 def _event_text(event: Event, before: GameState, players: Sequence[str], lang: str) -> str:

@@ -179,6 +179,7 @@ function Standings({ shown }: { shown: GameView }) {
   const heads = [text("points")];
   const isFined = shown.standings?.some(({ fine }) => fine !== 0) ?? false;
   if (shown.uma) heads.push("Uma", ...(isFined ? [text("fine")] : []), text("total"));
+  const sticks = sticksText(shown);
   return (
     <Scroll label={text("standings")}>
       <table class={shown.uma ? "standings stacked" : "standings"}>
@@ -203,8 +204,18 @@ function Standings({ shown }: { shown: GameView }) {
           ))}
         </tbody>
       </table>
+      {sticks !== null && <p class="hint">{sticks}</p>}
     </Scroll>
   );
+}
+
+/** Return whose the riichi sticks on the table are; null where there are none. */
+function sticksText({ standings, state }: GameView): string | null {
+  const points = state.on_table;
+  if (points === 0) return null;
+  if (!state.over) return text("sticks_of_next", { points });
+  const isShared = standings?.some(({ player, points: all }) => all !== state.points[player]);
+  return text(isShared ? "sticks_of_first" : "sticks_of_nobody", { points });
 }
 
 /** A table that is wider than a phone scrolls by itself. */

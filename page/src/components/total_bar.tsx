@@ -73,6 +73,7 @@ function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } 
   const words: Record<string, string> = {
     riichi: text("if_no_riichi"),
     dora_indicators: text("if_no_dora"),
+    ura_indicators: text("if_no_ura"),
     seat: text("if_seat", { wind: seatName(winnerSeat(facts)) }),
     round: text("if_round", { wind: windName("E") }),
     self_drawn: text("if_discard"),
