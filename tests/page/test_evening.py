@@ -153,7 +153,7 @@ def test_photos_wait_for_a_game_and_one_without_a_hand_is_taken_again(
         assert first.startswith("Anna wins on Bo") and second.startswith("Carla wins on Dario")
         page.locator(".evening").wait_for()
         type_hand(page, WIN)
-        assert page.locator(".evening").count() == 0
+        page.locator(".evening").wait_for(state="detached")
     assert errors == []
 
 

@@ -255,11 +255,27 @@ def test_a_game_is_played_kept_exported_and_imported(
         page.wait_for_selector('.players tr:has-text("Bo"):has-text("45")')
         page.screenshot(path=tmp_path / "game.png", full_page=True)
         page.get_by_role("button", name="Close").click()
+        for stranger in (EXAMPLES / "hand.jpg", refused_by_its_content(tmp_path)):
+            importing.set_input_files(stranger)
+            page.wait_for_selector(
+                f'.alert:text-is("“{stranger.name}” is no game: choose a file that was exported '
+                'here (handreader-….json).")'
+            )
         newer = {**json.loads(file.read_text("utf-8")), "format": "handreader-game/3"}
         file.write_text(json.dumps(newer), "utf-8")
         importing.set_input_files(file)
-        page.wait_for_selector('.alert:has-text("newer handreader")')
+        page.wait_for_selector(
+            '.alert:text-is("This game was exported by a newer handreader: update this one. '
+            'Nothing was changed.")'
+        )
     assert errors == []
+
+
+def refused_by_its_content(folder: Path) -> Path:
+    """Write a file that is JSON, and no game."""
+    path = folder / "package.json"
+    path.write_text('{"name": "package", "format": "1"}', "utf-8")
+    return path
 
 
 def undo_the_last_hand_after_reloads(page: Any) -> None:

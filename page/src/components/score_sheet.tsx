@@ -176,7 +176,7 @@ function Amounts({ change, after }: { change: number; after: number | undefined 
 
 /** The places; with uma and fines where the rules have them. */
 function Standings({ shown }: { shown: GameView }) {
-  const heads = [text("points")];
+  const heads = [text("points_sum")];
   const isFined = shown.standings?.some(({ fine }) => fine !== 0) ?? false;
   if (shown.uma) heads.push("Uma", ...(isFined ? [text("fine")] : []), text("total"));
   const sticks = sticksText(shown);

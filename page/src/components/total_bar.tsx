@@ -45,8 +45,8 @@ export function answerInWords(): Pick<LastAnswer, "total" | "pays"> | null {
 }
 
 /** Return the total in words. */
-export function totalText(score: Score): string {
-  return `${score.total} ${text("points")}`;
+export function totalText({ total }: Score): string {
+  return `${total} ${text("points_of_total", { count: total })}`;
 }
 
 /** Return who pays and who is paid, in one line: in a game what is recorded, sticks included. Who won
