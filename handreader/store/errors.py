@@ -67,8 +67,7 @@ TEXTS: Mapping[str, Texts] = {
         "it": "Non è una partita esportata da handreader: {what}",
     },
     "newer_file": {
-        "en": "This game was exported by a newer handreader: update this one. "
-        "Nothing was changed.",
+        "en": "This game was exported by a newer handreader: update this one. Nothing was changed.",
         "it": "Partita esportata da una versione più nuova di handreader: aggiorna questa. "
         "Nulla è stato modificato.",
     },

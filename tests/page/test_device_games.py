@@ -47,17 +47,17 @@ def test_sticks_lie_on_the_table_until_the_game_is_over(
         page.screenshot(path=tmp_path / "draw.png", full_page=True)
         form.get_by_role("button", name="Record", exact=True).click()
         page.wait_for_selector('.sheet .hint:has-text("the next winner’s")')
-        assert points_shown(page) == points_of_standings(page)
+        assert points_of_players(page) == points_of_standings(page)
         page.get_by_text("Players, penalties, end").click()
         page.get_by_role("button", name="End the game now").click()
         page.wait_for_selector('.sheet .hint:has-text("the first one’s, and counted here")')
         page.screenshot(path=tmp_path / "over.png", full_page=True)
-        assert points_shown(page) == points_of_standings(page)
+        assert points_of_players(page) == points_of_standings(page)
         assert page.locator(".on-table .chip", has_text="on the table").count() == 0
     assert errors == []
 
 
-def points_shown(page: Any) -> dict[str, str]:
+def points_of_players(page: Any) -> dict[str, str]:
     """Return the points of the players above all else."""
     rows = page.locator(".players tr").all()
     return {row.locator("th").inner_text(): row.locator(".number").inner_text() for row in rows}

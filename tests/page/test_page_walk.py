@@ -255,7 +255,7 @@ def test_a_game_is_played_kept_exported_and_imported(
         page.wait_for_selector('.players tr:has-text("Bo"):has-text("45")')
         page.screenshot(path=tmp_path / "game.png", full_page=True)
         page.get_by_role("button", name="Close").click()
-        for stranger in (EXAMPLES / "hand.jpg", refused_by_its_content(tmp_path)):
+        for stranger in (EXAMPLES / "hand.jpg", write_json(tmp_path)):
             importing.set_input_files(stranger)
             page.wait_for_selector(
                 f'.alert:text-is("“{stranger.name}” is no game: choose a file that was exported '
@@ -271,7 +271,7 @@ def test_a_game_is_played_kept_exported_and_imported(
     assert errors == []
 
 
-def refused_by_its_content(folder: Path) -> Path:
+def write_json(folder: Path) -> Path:
     """Write a file that is JSON, and no game."""
     path = folder / "package.json"
     path.write_text('{"name": "package", "format": "1"}', "utf-8")
