@@ -78,8 +78,9 @@ export function assumedFacts(
   const isSeen = !["self_drawn", "discarder"].every((name) =>
     isUsual(valueNow(facts, open, name) ?? null),
   );
+  const countsDora = score !== null && score.more.yakuman == null;
   const isWithout = (indicators: string) =>
-    score !== null && open.some(({ name, value }) => name === indicators && String(value) === "");
+    countsDora && open.some(({ name, value }) => name === indicators && String(value) === "");
   const riichi = [
     ...(names.includes("riichi") && !isReady ? ["riichi"] : []),
     ...INDICATORS.filter(isWithout).filter((name) => name !== "ura_indicators" || isReady),
