@@ -71,6 +71,7 @@ async function sendPicture(): Promise<void> {
     total: String(scored.score.total),
     unit: text("points_of_total", { count: scored.score.total }),
     patterns: items.map((item) => ({ name: item.name, points: pointsText(item) })),
+    notes: scored.score.notes,
     pays: paymentsText(scored.score),
     below: [rulesName(), now.toLocaleDateString(document.documentElement.lang)],
   };
