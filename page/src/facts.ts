@@ -78,7 +78,7 @@ export function assumedFacts(
   const isSeen = !["self_drawn", "discarder"].every((name) =>
     isUsual(valueNow(facts, open, name) ?? null),
   );
-  const countsDora = score !== null && score.more.yakuman == null;
+  const countsDora = score !== null && !score.more.yakuman;
   const isWithout = (indicators: string) =>
     countsDora && open.some(({ name, value }) => name === indicators && String(value) === "");
   const riichi = [

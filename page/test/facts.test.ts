@@ -48,7 +48,7 @@ test("what changes with a fact is stated with it, or taken back", () => {
 test("a riichi hand names first what decides and was not stated", () => {
   const dora = { ...fact("dora_indicators"), value: [] };
   const open = [fact("seat", 1, 2), fact("riichi", 1, 2), dora];
-  const score = { more: {} } as Score;
+  const score = { more: { yakuman: 0 } } as unknown as Score;
   expect(assumedFacts({}, open, score)).toEqual(["riichi", "dora_indicators", "seat"]);
   expect(assumedFacts({ double_riichi: true }, open, score)).toEqual(["dora_indicators", "seat"]);
   expect(assumedFacts({ riichi: false, dora_indicators: [] }, open, score)).toEqual(["seat"]);
@@ -62,7 +62,7 @@ test("a yakuman names no dora: none counts", () => {
 test("a riichi names no ura dora until one is stated", () => {
   const tiles = (name: string, ...value: string[]) => ({ ...fact(name), value });
   const open = [fact("riichi", 1, 2), tiles("dora_indicators", "1m"), tiles("ura_indicators")];
-  const score = { more: {} } as Score;
+  const score = { more: { yakuman: 0 } } as unknown as Score;
   expect(assumedFacts({ riichi: true }, open, score)).toEqual(["ura_indicators"]);
   expect(assumedFacts({ riichi: false }, open, score)).toEqual([]);
   const turned = [...open.slice(0, 2), tiles("ura_indicators", "2m")];
