@@ -2,7 +2,13 @@ import { useState } from "preact/hooks";
 import { goTo, START } from "../address";
 import { hasCamera, openCamera } from "../camera";
 import { dealOf, type Ending, NO_DEAL, withMeasures } from "../deal";
-import { type EntryHistory, type GameEntry, type GameView, rightsOf } from "../game_home";
+import {
+  type EntryHistory,
+  type GameEntry,
+  type GameView,
+  hasResult,
+  rightsOf,
+} from "../game_home";
 import {
   canUndoGame,
   closeGame,
@@ -54,7 +60,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
       </div>
       {shown.title ? <p class="title">{shown.title}</p> : null}
       <p class="on-table">
-        {state.on_table > 0 && !state.over && (
+        {state.on_table > 0 && !hasResult(shown) && (
           <span class="chip">{text("on_table", { points: state.on_table })}</span>
         )}
         {state.counters > 0 && (

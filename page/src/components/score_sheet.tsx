@@ -1,4 +1,4 @@
-import type { GameView } from "../game_home";
+import { type GameView, hasResult } from "../game_home";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { dotted, momentText, pointsText, signedText } from "./numbers";
@@ -210,10 +210,11 @@ function Standings({ shown }: { shown: GameView }) {
 }
 
 /** Return whose the riichi sticks on the table are; null where there are none. */
-function sticksText({ standings, state }: GameView): string | null {
+function sticksText(shown: GameView): string | null {
+  const { standings, state } = shown;
   const points = state.on_table;
   if (points === 0) return null;
-  if (!state.over) return text("sticks_of_next", { points });
+  if (!hasResult(shown)) return text("sticks_of_next", { points });
   const isShared = standings?.some(({ player, points: all }) => all !== state.points[player]);
   return text(isShared ? "sticks_of_first" : "sticks_of_nobody", { points });
 }
