@@ -120,9 +120,7 @@ def game_list_json(found: GameList) -> dict[str, object]:
     }
 
 
-def game_history_json(
-    history: GameHistory, lang: str, is_final: bool = False
-) -> dict[str, object]:
+def game_history_json(history: GameHistory, lang: str, is_final: bool = False) -> dict[str, object]:
     """Return a game with its history, state and score sheet.
 
     Args:
