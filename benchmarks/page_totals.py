@@ -276,7 +276,7 @@ def tap_in_browser(cases: list[Case], chance: random.Random) -> Iterator[str]:
         for case in cases:
             with open_page(chromium, site, errors) as page:
                 total = tap_facts(page, case.rules, str(case.hand), case.facts, chance)
-            if total != f"{case.total} points":
+            if total.split() != [str(case.total), "point" if case.total == 1 else "points"]:
                 yield f"{describe(case)}: {total} in chromium"
     yield from errors
 
