@@ -325,11 +325,11 @@ def test_a_photo_outlives_a_reload_where_the_browser_keeps_no_files(
     page.set_default_timeout(PATIENCE)
     page.goto(site)
     page.locator("input[type=file]").nth(1).set_input_files(EXAMPLES / "hand.jpg")
-    again = page.get_by_role("button", name="New hand")
-    again.wait_for()
+    waiting = page.locator(".alert", has_text="The photo waits for that.")
+    waiting.wait_for()
     page.wait_for_timeout(1000)  # it is kept meanwhile
     page.reload()
-    again.wait_for()
+    waiting.wait_for()
     context.close()
 
 
