@@ -37,7 +37,7 @@ from scoring.win import Win
 
 COUNTED = ("counters", "riichi_sticks", "norths")
 INDICATORS = ("dora_indicators", "ura_indicators")
-USUAL = (None, False, 0, [])
+USUAL: tuple[object, ...] = (None, False, 0, [])
 _PLAIN = Win()
 Facts = dict[str, Any]
 
@@ -153,7 +153,7 @@ def random_facts(hand: Hand, book: Rulebook, chance: random.Random) -> Situation
         for name in INDICATORS
         if name in counted and (name == INDICATORS[0] or flags & {"riichi", "double_riichi"})
     }
-    numbers = {n: chance.choice((0, 0, 1, 3)) for n in COUNTED if n in counted}
+    numbers: Facts = {n: chance.choice((0, 0, 1, 3)) for n in COUNTED if n in counted}
     others = [wind for wind in winds if wind is not seat]
     given = Situation(
         seat=seat,
@@ -276,7 +276,7 @@ def tap_in_browser(cases: list[Case], chance: random.Random) -> Iterator[str]:
         for case in cases:
             with open_page(chromium, site, errors) as page:
                 total = tap_facts(page, case.rules, str(case.hand), case.facts, chance)
-            if total != f"{case.total} points":
+            if total.split() != [str(case.total), "point" if case.total == 1 else "points"]:
                 yield f"{describe(case)}: {total} in chromium"
     yield from errors
 

@@ -67,10 +67,9 @@ TEXTS: Mapping[str, Texts] = {
         "it": "Non è una partita esportata da handreader: {what}",
     },
     "newer_file": {
-        "en": "This game was exported by a newer handreader ({format}): update this one. "
-        "Nothing was changed.",
-        "it": "Partita esportata da una versione più nuova di handreader ({format}): aggiorna "
-        "questa. Nulla è stato modificato.",
+        "en": "This game was exported by a newer handreader: update this one. Nothing was changed.",
+        "it": "Partita esportata da una versione più nuova di handreader: aggiorna questa. "
+        "Nulla è stato modificato.",
     },
     "newer": {
         "en": "The database {database} was made by a newer handreader: update this one. "

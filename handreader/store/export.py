@@ -101,7 +101,7 @@ def _check_format(fields: JsonFields) -> None:
     found = fields.value("format")
     match = _NEWER.fullmatch(found) if isinstance(found, str) else None
     if match is not None and int(match[1]) > VERSION:
-        raise StoreError("newer_file", format=found)
+        raise StoreError("newer_file")
     fields.choice("format", FORMATS)
 
 

@@ -43,6 +43,7 @@ export interface Question {
 }
 
 export interface Problem {
+  readonly code: string;
   readonly text: string;
   readonly tiles: readonly number[];
   readonly fatal: boolean;

@@ -5,6 +5,7 @@ import { goTo } from "./address";
 import {
   addPhotos,
   claimPhoto,
+  endEvening,
   loadEvening,
   nextPhoto,
   photoOf,
@@ -30,8 +31,10 @@ let recorded: string | null = null;
 /** Bring the evening back that was in work, and begin one of photos that were shared. */
 export async function startEvening(shared: Promise<readonly File[]>): Promise<void> {
   await loadEvening();
+  if (isEnded()) await endEvening(); // of an earlier visit
   onOtherTab("evening", () => void loadEvening());
   effect(settleBroken);
+  effect(leaveEnded);
   const files = await shared;
   if (files.length < 2) return; // one alone is read as any other
   await gamesOpened();
@@ -119,6 +122,26 @@ export async function recordShownHand(): Promise<void> {
 async function goOn(): Promise<void> {
   if (nextPhoto.value !== null && isInGame()) await openNextPhoto();
   else goTo({ place: "game", part: game.value?.id ?? "" });
+}
+
+/** The hand, the game and its deal in which the last photo was settled; null while photos wait. */
+let endedIn: readonly unknown[] | null = null;
+
+/** What became of the photos is no more shown once a hand, a deal or another game follows. */
+function leaveEnded(): void {
+  const { photo, typed } = draft.value;
+  const now = [photo ?? typed, game.value?.id, game.value?.next];
+  const before = isEnded() ? (endedIn ?? now) : null;
+  endedIn = before;
+  // a hand that is put away is none that follows
+  if (before?.some((one, at) => now[at] != null && now[at] !== one)) {
+    untracked(() => void endEvening());
+  }
+}
+
+/** Return whether each of the photos is a deal, or was skipped. */
+function isEnded(): boolean {
+  return photos.value.length > 0 && nextPhoto.value === null;
 }
 
 /** The page was closed while a deal was recorded: the game has it, or the photo still waits. */

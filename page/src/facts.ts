@@ -1,6 +1,6 @@
 /** Facts of a win: what a person stated, and what is assumed. */
 
-import type { Fact, FactOption, Score } from "./answers";
+import type { Fact, FactOption, Score, Scored } from "./answers";
 import { type Seats, seatNow } from "./deal";
 
 export type Facts = Readonly<Record<string, unknown>>;
@@ -78,12 +78,12 @@ export function assumedFacts(
   const isSeen = !["self_drawn", "discarder"].every((name) =>
     isUsual(valueNow(facts, open, name) ?? null),
   );
-  const dora = open.find(({ name }) => name === "dora_indicators");
+  const countsDora = score !== null && !score.more.yakuman;
+  const isWithout = (indicators: string) =>
+    countsDora && open.some(({ name, value }) => name === indicators && String(value) === "");
   const riichi = [
     ...(names.includes("riichi") && !isReady ? ["riichi"] : []),
-    ...(score !== null && dora !== undefined && String(dora.value) === ""
-      ? ["dora_indicators"]
-      : []),
+    ...INDICATORS.filter(isWithout).filter((name) => name !== "ura_indicators" || isReady),
   ];
   const main = MAIN.filter((name) => names.includes(name) && name !== "discarder");
   const assumed = [...riichi, ...main].filter((name) => !(name in facts));
@@ -94,6 +94,23 @@ export function assumedFacts(
 export function totalsByAnswer(fact: Fact | undefined): Readonly<Record<string, number | null>> {
   if (fact === undefined || new Set(fact.options.map(({ total }) => total)).size < 2) return {};
   return Object.fromEntries(fact.options.map(({ value, total }) => [String(value), total]));
+}
+
+/** Return whether a hand wins if it is self-drawn, or if it is not. */
+export function isWonBy(scored: Scored, isDrawn: boolean): boolean {
+  const drawn = ("facts" in scored ? scored.facts : undefined)?.find(
+    ({ name }) => name === "self_drawn",
+  );
+  const total = totalsByAnswer(drawn)[String(isDrawn)];
+  return total === undefined ? scored.state === "won" : total !== null;
+}
+
+/** Return whether the hand wins, if only in another seat than the shown one, or only self-drawn. */
+export function isWonSomehow(scored: Scored): boolean {
+  if (scored.state !== "no_win") return scored.state === "won";
+  return scored.facts
+    .filter(({ name }) => name === "seat" || name === "self_drawn")
+    .some((fact) => Object.values(totalsByAnswer(fact)).some((total) => total !== null));
 }
 
 /** Return the fact without which a win cannot be recorded; null if all are stated. */

@@ -328,6 +328,11 @@ export interface GameHome {
   purge(id: string): Promise<void>;
 }
 
+/** Return whether the standings of a game are its result: it is over, or its round of a tournament is. */
+export function hasResult({ state, result }: GameView): boolean {
+  return state.over || result != null;
+}
+
 /** Return what may be done with a game: with one of the device, everything. */
 export function rightsOf({ rights }: GameView): GameRights {
   return rights ?? { record: true, shelve: true, sign: false };

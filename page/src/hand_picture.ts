@@ -10,6 +10,8 @@ export interface Sent {
   readonly total: string;
   readonly unit: string;
   readonly patterns: readonly { readonly name: string; readonly points: string }[];
+  /** How the total comes of the patterns: fan and minipoints. */
+  readonly notes: readonly string[];
   readonly pays: string;
   /** The rule set and the date. */
   readonly below: readonly string[];
@@ -23,6 +25,8 @@ const [GOLD, WHITE, INK, SOFT, IVORY] = ["#ffd35c", "#fff", "#17211c", "#56635b"
 const [TALL, GAP] = [1.3, 0.4];
 const MOST_STRIP = 240;
 const LINE = 62;
+/** Sizes of letters: who pays, and how the total comes about. */
+const [PAYS, NOTE] = [38, 32];
 /** Where the last line begins. */
 const FOOT = HEIGHT - 110;
 
@@ -64,8 +68,10 @@ async function drawContent(
   if (sent.strip !== null) y += drawStrip(pen, sent.strip, y) + 32;
   y += (await drawTiles(pen, sent.hand, faceOf, y)) + 24;
   y += drawTotal(pen, sent, y);
-  y = drawLines(pen, sent.pays, y + 56);
-  return drawPatterns(pen, sent, y + 24, FOOT);
+  y = drawLines(pen, linesOf(pen, sent.pays, PAYS), y + 56, PAYS) + 24;
+  const notes = sent.notes.flatMap((note) => linesOf(pen, note, NOTE));
+  y = drawPatterns(pen, sent, y, FOOT - notes.length * heightOf(NOTE));
+  return drawLines(pen, notes, y + 48, NOTE);
 }
 
 /** Draw the photo's part as wide as the picture; return its height. */
@@ -126,16 +132,25 @@ function drawTotal(pen: Pen, { total, unit }: Sent, top: number): number {
   return 250;
 }
 
-/** Draw a sentence in the middle, broken between words; return where it ends. */
-function drawLines(pen: Pen, words: string, top: number): number {
-  pen.font = `38px ${FONT}`;
+/** Draw lines in the middle; return where they end. */
+function drawLines(pen: Pen, lines: readonly string[], top: number, size: number): number {
+  const high = heightOf(size);
   pen.textAlign = "center";
-  let y = top;
-  for (const line of brokenLines(words, (part) => pen.measureText(part).width <= INNER)) {
-    write(pen, line, WIDTH / 2, y, pen.font, WHITE, INNER);
-    y += 48;
-  }
-  return y - 24;
+  lines.forEach((line, at) => {
+    write(pen, line, WIDTH / 2, top + at * high, `${size}px ${FONT}`, WHITE, INNER);
+  });
+  return top + (lines.length - 0.5) * high;
+}
+
+/** Return a sentence broken between words. */
+function linesOf(pen: Pen, words: string, size: number): readonly string[] {
+  pen.font = `${size}px ${FONT}`;
+  return brokenLines(words, (part) => pen.measureText(part).width <= INNER);
+}
+
+/** Return the height of a line. */
+function heightOf(size: number): number {
+  return 1.25 * size;
 }
 
 /** Return a text in lines that fit. */

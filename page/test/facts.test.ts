@@ -1,7 +1,15 @@
 import { expect, test } from "vitest";
-import type { Score } from "../src/answers";
+import type { Score, Scored } from "../src/answers";
 import { doubtfulTiles } from "../src/doubt";
-import { askedFacts, assumedFacts, factsOfPlayers, totalsByAnswer, withFact } from "../src/facts";
+import {
+  askedFacts,
+  assumedFacts,
+  factsOfPlayers,
+  isWonBy,
+  isWonSomehow,
+  totalsByAnswer,
+  withFact,
+} from "../src/facts";
 
 const fact = (name: string, ...totals: number[]) => ({
   name,
@@ -40,10 +48,42 @@ test("what changes with a fact is stated with it, or taken back", () => {
 test("a riichi hand names first what decides and was not stated", () => {
   const dora = { ...fact("dora_indicators"), value: [] };
   const open = [fact("seat", 1, 2), fact("riichi", 1, 2), dora];
-  const score = {} as Score;
+  const score = { more: { yakuman: 0 } } as unknown as Score;
   expect(assumedFacts({}, open, score)).toEqual(["riichi", "dora_indicators", "seat"]);
   expect(assumedFacts({ double_riichi: true }, open, score)).toEqual(["dora_indicators", "seat"]);
   expect(assumedFacts({ riichi: false, dora_indicators: [] }, open, score)).toEqual(["seat"]);
+});
+
+test("a yakuman names no dora: none counts", () => {
+  const dora = { ...fact("dora_indicators"), value: [] };
+  expect(assumedFacts({}, [dora], { more: { yakuman: 1 } } as unknown as Score)).toEqual([]);
+});
+
+test("a riichi names no ura dora until one is stated", () => {
+  const tiles = (name: string, ...value: string[]) => ({ ...fact(name), value });
+  const open = [fact("riichi", 1, 2), tiles("dora_indicators", "1m"), tiles("ura_indicators")];
+  const score = { more: { yakuman: 0 } } as unknown as Score;
+  expect(assumedFacts({ riichi: true }, open, score)).toEqual(["ura_indicators"]);
+  expect(assumedFacts({ riichi: false }, open, score)).toEqual([]);
+  const turned = [...open.slice(0, 2), tiles("ura_indicators", "2m")];
+  expect(assumedFacts({ riichi: true }, turned, score)).toEqual([]);
+});
+
+test("a hand that wins only self-drawn is won by somebody, and on no tile of others", () => {
+  const drawn = (...totals: (number | null)[]) => ({
+    ...fact("self_drawn", 0, 0),
+    options: totals.map((total, k) => ({ value: k > 0, label: "", total, implied: {} })),
+  });
+  const none = { state: "no_win", facts: [drawn(null, 1000)] } as unknown as Scored;
+  expect([isWonSomehow(none), isWonBy(none, true), isWonBy(none, false)]).toEqual([
+    true,
+    true,
+    false,
+  ]);
+  const never = { state: "no_win", facts: [drawn(null, null)] } as unknown as Scored;
+  expect([isWonSomehow(never), isWonBy(never, true)]).toEqual([false, false]);
+  const won = { state: "won", facts: [drawn(1000, 1000)] } as unknown as Scored;
+  expect([isWonSomehow(won), isWonBy(won, true), isWonBy(won, false)]).toEqual([true, true, true]);
 });
 
 test("tiles that are no win assume no dora: none would make them one", () => {

@@ -132,7 +132,7 @@ def test_a_game_is_penalised_renamed_ended_archived_and_deleted(chromium: Any, s
         page.get_by_label("Search names").fill("eva")
         page.locator(".games .change").click()
         page.get_by_role("button", name="Delete the game").click()
-        page.wait_for_selector(".games li", state="detached")
+        page.wait_for_selector(".players", state="detached")  # before, undo is of an earlier step
         page.get_by_role("button", name="Undo in the game").click()
         page.wait_for_selector('.players th:has-text("Eva")')
 

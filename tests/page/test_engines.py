@@ -17,15 +17,20 @@ from tests.page.test_static_page import EXAMPLES
 pytestmark = pytest.mark.browser
 
 Engine = Callable[[Path], AbstractContextManager[Tab]]
-NEEDED = {"firefox": ("firefox-esr", "firefox"), "webkit": ("WebKitWebDriver",)}
+# Programs, each with other names for it.
+NEEDED = {
+    "firefox": (("firefox-esr", "firefox"),),
+    "webkit": (("WebKitWebDriver",), ("xvfb-run",)),
+}
 POINTS = "return [...document.querySelectorAll('.players .number')].map((one) => one.innerText)"
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 
 
 @pytest.mark.parametrize(("name", "engine"), [("firefox", firefox), ("webkit", webkit)])
 def test_the_main_walk(name: str, engine: Engine, site: str, tmp_path: Path) -> None:
-    if not any(map(shutil.which, NEEDED[name])):
-        pytest.skip(f"no {NEEDED[name][0]}: apt-get install it")
+    missing = [names[0] for names in NEEDED[name] if not any(map(shutil.which, names))]
+    if missing:
+        pytest.skip(f"no {', '.join(missing)}: apt-get install it")
     with engine(tmp_path / name) as tab:
         tab.open(site)
         begin_game(tab)

@@ -255,11 +255,27 @@ def test_a_game_is_played_kept_exported_and_imported(
         page.wait_for_selector('.players tr:has-text("Bo"):has-text("45")')
         page.screenshot(path=tmp_path / "game.png", full_page=True)
         page.get_by_role("button", name="Close").click()
+        for stranger in (EXAMPLES / "hand.jpg", write_json(tmp_path)):
+            importing.set_input_files(stranger)
+            page.wait_for_selector(
+                f'.alert:text-is("“{stranger.name}” is no game: choose a file that was exported '
+                'here (handreader-….json).")'
+            )
         newer = {**json.loads(file.read_text("utf-8")), "format": "handreader-game/3"}
         file.write_text(json.dumps(newer), "utf-8")
         importing.set_input_files(file)
-        page.wait_for_selector('.alert:has-text("newer handreader")')
+        page.wait_for_selector(
+            '.alert:text-is("This game was exported by a newer handreader: update this one. '
+            'Nothing was changed.")'
+        )
     assert errors == []
+
+
+def write_json(folder: Path) -> Path:
+    """Write a file that is JSON, and no game."""
+    path = folder / "package.json"
+    path.write_text('{"name": "package", "format": "1"}', "utf-8")
+    return path
 
 
 def undo_the_last_hand_after_reloads(page: Any) -> None:
@@ -309,11 +325,11 @@ def test_a_photo_outlives_a_reload_where_the_browser_keeps_no_files(
     page.set_default_timeout(PATIENCE)
     page.goto(site)
     page.locator("input[type=file]").nth(1).set_input_files(EXAMPLES / "hand.jpg")
-    again = page.get_by_role("button", name="New hand")
-    again.wait_for()
+    waiting = page.locator(".alert", has_text="The photo waits for that.")
+    waiting.wait_for()
     page.wait_for_timeout(1000)  # it is kept meanwhile
     page.reload()
-    again.wait_for()
+    waiting.wait_for()
     context.close()
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 
 from tests.handreader.web.browsing import DESKTOP, is_in_view, until
 from tests.page.examiner import read_texts
@@ -35,6 +36,7 @@ _OUT_OF_SIGHT = """buttons => {
     return top < 0 || bottom > bar;
   }).map((one) => one.textContent);
 }"""
+_BOXES = "all => all.map((one) => one.getBoundingClientRect().toJSON())"
 _CUT_BELOW = """texts => texts.filter((one) => one.scrollHeight > one.clientHeight + 1)
   .map((one) => one.textContent)"""
 _FOCUSED = "() => document.activeElement.getAttribute('aria-label')"
@@ -207,6 +209,76 @@ def test_a_hand_that_wins_in_one_seat_alone_asks_who_won(
         assert names.evaluate_all(_CUT_BELOW) == []  # a total below takes no line of a name
         page.locator(".two-taps .who-won").get_by_role("button", name="Bo").click()
         page.wait_for_selector('.two-taps small:has-text("+")')
+    assert errors == []
+
+
+def test_a_hand_that_wins_only_self_drawn_asks_who_won(
+    chromium: Any, site: str, pictures: Path
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        begin_game(page, "riichi-ema")
+        enter_text(page, "123m 456p 99s 222s 78m +9m")  # no yaku but fully concealed hand
+        page.wait_for_selector('.total strong:text-is("No win")')
+        page.locator(".two-taps .who-won").get_by_role("button", name="Bo").click()
+        endings = page.locator(".two-taps fieldset").nth(1).locator("button")
+        page.wait_for_selector('.two-taps small:has-text("+")')
+        page.screenshot(path=pictures / "wins-only-self-drawn.png")
+        assert [one.is_enabled() for one in endings.all()] == [False, True, False, False]
+        endings.nth(1).click()
+        page.wait_for_selector('.deals li:has-text("Bo wins, self-drawn")')
+    assert errors == []
+
+
+def test_a_riichi_says_that_no_ura_dora_is_stated(chromium: Any, site: str) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors) as page:
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        page.locator("header select").first.select_option("riichi-ema")
+        enter_text(page, "234m 234p 23s 777z 88p +4s")
+        page.locator("#fact-riichi button").first.click()
+        page.locator("#fact-dora_indicators .tile.empty").click()
+        page.locator("dialog .palette button").first.click()
+        ura = page.locator(".assumptions").get_by_role("button", name="no ura dora")
+        ura.wait_for()
+        assert page.locator(".assumptions button", has_text="no dora").count() == 0
+        ura.click()  # leads to where it is stated
+        page.locator("#fact-ura_indicators .tile.empty:focus").click()
+        page.locator("dialog .palette button").first.click()
+        ura.wait_for(state="detached")
+    assert errors == []
+
+
+@pytest.mark.parametrize("locale", ["en-US", "it-IT"])
+def test_what_a_photo_offers_is_one_line(
+    chromium: Any, site: str, tmp_path: Path, pictures: Path, locale: str
+) -> None:
+    texts = read_texts(locale)
+    with Image.open(HAND) as hand:  # with some of its tiles once more, far below it
+        beside = hand.crop((0, 0, hand.width // 3, hand.height))
+        table = Image.new("RGB", (hand.width, 4 * hand.height), hand.getpixel((2, 2)))
+        table.paste(hand, (0, 0))
+        table.paste(beside, (hand.width // 3, 3 * hand.height))
+        table.save(tmp_path / "beside.jpg", quality=92)
+    errors: list[str] = []
+    ignored: list[str] = []
+    with open_page(chromium, site, errors, locale=locale) as page:
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        for photo in (HAND, tmp_path / "beside.jpg"):
+            choose(page, photo)
+            page.wait_for_selector(".total strong")
+            buttons = page.locator(".photo-actions button")
+            buttons.nth(2).wait_for()
+            ignored.append(buttons.first.inner_text())
+            for width in (390, 320):
+                page.set_viewport_size({"width": width, "height": 700})
+                page.screenshot(path=pictures / f"photo-{photo.stem}-{locale}-{width}.png")
+                boxes = buttons.evaluate_all(_BOXES)
+                assert len(boxes) == 3 and len({box["top"] for box in boxes}) == 1, boxes
+                assert max(box["height"] for box in boxes) < 50, boxes  # a line of text each
+            page.get_by_role("button", name=texts["new_hand"]).click()
+        assert ignored == [texts["whole"], texts["ignored"]["other"].format(count=5)]
     assert errors == []
 
 

@@ -11,11 +11,23 @@ from PIL import Image
 from tests.handreader.web.browsing import until
 from tests.page.test_page_walk import EXAMPLES, type_hand, wait_for_total
 from tests.page.test_static_page import choose, open_page
+from tests.page.win_taps import place_of
 
 pytestmark = pytest.mark.browser
 
 GOLD = (255, 211, 92)
 WIN = "123m456p789s33s22z +2z"
+
+
+# Every text that is drawn.
+LISTEN = """() => {
+  window.written = [];
+  const write = CanvasRenderingContext2D.prototype.fillText;
+  CanvasRenderingContext2D.prototype.fillText = function (words, ...rest) {
+    written.push(words);
+    write.call(this, words, ...rest);
+  };
+}"""
 
 
 def send_picture(page: Any, file: Path) -> Image.Image:
@@ -47,6 +59,24 @@ def test_a_hand_becomes_a_picture_with_its_total(chromium: Any, site: str, pictu
         photo = send_picture(page, pictures / "sent-photo.png")
         # a photo has colours that no drawing has
         assert len(photo.getcolors(10**7) or []) > 2 * len(entered.getcolors(10**7) or [])
+    assert errors == []
+
+
+def test_a_picture_of_a_riichi_hand_says_how_its_fan_are_counted(
+    chromium: Any, site: str, pictures: Path
+) -> None:
+    errors: list[str] = []
+    with open_page(chromium, site, errors, accept_downloads=True) as page:
+        page.wait_for_selector("header select >> nth=1", state="attached")
+        page.locator("header select").first.select_option("riichi-ema")
+        type_hand(page, "234m 234p 23s 777z 88p +4s")
+        page.locator("#fact-dora_indicators .tile.empty").click()
+        page.locator("dialog .palette button").nth(place_of("7p")).click()  # two eights are dora
+        page.wait_for_selector('.assumptions:not(:has-text("no dora"))')
+        page.evaluate(LISTEN)
+        send_picture(page, pictures / "sent-riichi.png")
+        written = " ".join(page.evaluate("() => window.written"))
+        assert "fan: 3 yaku + 2 dora = 5, mangan" in written, written
     assert errors == []
 
 

@@ -66,7 +66,8 @@ def test_photos_are_read_and_scored_as_python_does(
                 kind, share = other["names"][0]
                 assert kind == tile.kind or max(share, tile.kind_probability) < SURE
             total = pipeline.score_record(pipeline.record(expected, Situation())).total
-            page.wait_for_selector(f'.total strong:text-is("{total} points")')
+            unit = "point" if total == 1 else "points"
+            page.wait_for_selector(f'.total strong:text-is("{total} {unit}")')
             page.screenshot(path=tmp_path / f"{photo.stem}.png", full_page=True)
             page.get_by_role("button", name="New hand").click()
     assert errors == []

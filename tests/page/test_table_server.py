@@ -165,7 +165,7 @@ def test_a_photo_that_the_server_read_teaches_its_set(chromium: Any, server: str
     with phone(chromium, server) as page:
         choose(page, EXAMPLE)
         wait_for_total(page, 45)
-        page.get_by_text("Remember this set of tiles").click()
+        page.get_by_text("Learn the set").click()
         page.get_by_label("Name of the set").fill("Club set")
         page.get_by_role("button", name="Remember", exact=True).click()
         page.wait_for_selector('[role=status]:has-text("with the set Club set")')

@@ -361,10 +361,10 @@ class GameRoutes:
     def _game_json(self, visitor: Visitor, history: GameHistory, lang: str) -> dict[str, object]:
         """Return a game for the page of a phone: with what this phone may do."""
         place = self._club.place_of(history.game.id)
-        signatures = self._store.signatures(history.game.id)
+        result = result_json(history, place, self._store.signatures(history.game.id))
         return {
-            **game_view.game_history_json(history, lang),
-            **result_json(history, place, signatures),
+            **game_view.game_history_json(history, lang, is_final=result["result"] is not None),
+            **result,
             "rights": asdict(game_rights(visitor, place)),
             "version": self._version(visitor, history.game.id),
         }

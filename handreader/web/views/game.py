@@ -120,8 +120,13 @@ def game_list_json(found: GameList) -> dict[str, object]:
     }
 
 
-def game_history_json(history: GameHistory, lang: str) -> dict[str, object]:
+def game_history_json(history: GameHistory, lang: str, is_final: bool = False) -> dict[str, object]:
     """Return a game with its history, state and score sheet.
+
+    Args:
+        history: of the game.
+        lang: the language of texts.
+        is_final: whether its standings are a result, though it has not ended: its round has.
 
     Returns:
         the fields of `game_json`; `revision`; `next`, the number of the next entry; `state` (see
@@ -148,7 +153,7 @@ def game_history_json(history: GameHistory, lang: str) -> dict[str, object]:
         "uma": any(rules.uma),
         "aborts": abort_reasons(rules.id, lang),
         "state": state_to_json(history.state),
-        "standings": None if history.state.riichi else _standings(history.state),
+        "standings": None if history.state.riichi else _standings(history.state, is_final),
         "entries": [
             _entry(history, place, after[place], lang) for place in range(len(history.entries))
         ],
@@ -172,7 +177,9 @@ def abort_reasons(rules: str, lang: str) -> list[dict[str, object]]:
     ]
 
 
-def _standings(state: GameState) -> list[dict[str, object]]:
+def _standings(state: GameState, is_final: bool) -> list[dict[str, object]]:
+    """Return the standings; the sticks on the table are the first one's once the game is over."""
+    reached = state if state.is_over or is_final else replace(state, sticks=0)
     return [
         {
             "player": one.player,
@@ -182,7 +189,7 @@ def _standings(state: GameState) -> list[dict[str, object]]:
             "fine": one.fine,
             "total": one.total,
         }
-        for one in standings(state)
+        for one in standings(reached)
     ]
 
 
@@ -220,10 +227,10 @@ def _entry(history: GameHistory, place: int, after: GameState, lang: str) -> dic
 def events_text(
     events: Sequence[Event], before: GameState, players: Sequence[str], lang: str
 ) -> str:
-    """Return the events of an entry as text, with the players' names."""
+    """Return the events of an entry as sentences, with the players' names."""
     if not events:
         return in_language(_SAID["struck"], lang)
-    return "; ".join(_event_text(event, before, players, lang) for event in events)
+    return ". ".join(_event_text(event, before, players, lang) for event in events)
 
 
 def _event_text(event: Event, before: GameState, players: Sequence[str], lang: str) -> str:

@@ -117,6 +117,7 @@ def reading_json(reading: PhotoReading, lang: str) -> dict[str, object]:
         },
         "problems": [
             {
+                "code": p.code,
                 "text": sentence(p.code, p.data, lang),
                 "tiles": list(p.tiles),
                 "fatal": p.prevents_score,

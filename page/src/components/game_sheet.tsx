@@ -2,7 +2,13 @@ import { useState } from "preact/hooks";
 import { goTo, START } from "../address";
 import { hasCamera, openCamera } from "../camera";
 import { dealOf, type Ending, NO_DEAL, withMeasures } from "../deal";
-import { type EntryHistory, type GameEntry, type GameView, rightsOf } from "../game_home";
+import {
+  type EntryHistory,
+  type GameEntry,
+  type GameView,
+  hasResult,
+  rightsOf,
+} from "../game_home";
 import {
   canUndoGame,
   closeGame,
@@ -54,7 +60,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
       </div>
       {shown.title ? <p class="title">{shown.title}</p> : null}
       <p class="on-table">
-        {state.on_table > 0 && (
+        {state.on_table > 0 && !hasResult(shown) && (
           <span class="chip">{text("on_table", { points: state.on_table })}</span>
         )}
         {state.counters > 0 && (
@@ -111,6 +117,8 @@ export function GameSheet({ shown }: { shown: GameView }) {
 
 function Players({ shown }: { shown: GameView }) {
   const { state, players, standings } = shown;
+  const standingOf = (player: number) => standings?.find((one) => one.player === player);
+  const pointsOf = (player: number) => standingOf(player)?.points ?? state.points[player] ?? 0;
   const seatOf = (player: number) => WINDS.find((wind) => state.seats[wind] === player) ?? "E";
   const order = players.map((_, player) => player);
   order.sort((one, other) => WINDS.indexOf(seatOf(one)) - WINDS.indexOf(seatOf(other)));
@@ -121,8 +129,8 @@ function Players({ shown }: { shown: GameView }) {
           <tr key={player} class={seatOf(player) === "E" ? "dealer" : ""}>
             <td>{windName(seatOf(player))}</td>
             <th scope="row">{players[player]}</th>
-            <td class="number">{String(state.points[player]).replace("-", "\u2212")}</td>
-            <td>{placeText(standings?.find((one) => one.player === player)?.place)}</td>
+            <td class="number">{String(pointsOf(player)).replace("-", "\u2212")}</td>
+            <td>{placeText(standingOf(player)?.place)}</td>
           </tr>
         ))}
       </tbody>

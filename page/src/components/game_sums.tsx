@@ -58,7 +58,7 @@ function Sum({ sum: { rules, games, players } }: { sum: RuleSetSum }) {
           <tr>
             <th scope="col">{text("player")}</th>
             <th scope="col">{text("games")}</th>
-            <th scope="col">{text("points")}</th>
+            <th scope="col">{text("points_sum")}</th>
           </tr>
         </thead>
         <tbody>{players.slice(0, SHOWN).map(line)}</tbody>

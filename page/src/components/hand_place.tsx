@@ -21,7 +21,6 @@ import { RecordButton } from "./record_button";
 import { Refusals } from "./refusals";
 import { RuleOptions } from "./rule_options";
 import { ScoreView } from "./score_view";
-import { SetMemory } from "./set_memory";
 import { ShareButtons } from "./share_buttons";
 import { Start } from "./start";
 import { TotalBar } from "./total_bar";
@@ -56,9 +55,8 @@ export function HandPlace() {
             <Refusals />
           </div>
           <TwoTaps />
-          {draft.value.photo !== null && <PhotoTools />}
+          {draft.value.photo !== null && <PhotoTools key={photoAddress.value} />}
           <Remarks />
-          {draft.value.photo !== null && <SetMemory key={photoAddress.value} />}
           {draft.value.recognition?.reading !== undefined && <LabelGift />}
           <EntryView />
         </div>

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { draft } from "../hand_draft";
 import { marking } from "../hand_marks";
 import { evaluation } from "../hand_score";
@@ -5,12 +6,18 @@ import { enterShownHand, markHand } from "../hand_steps";
 import { text } from "../texts";
 import { isWhole } from "./photo";
 import { PhotoButton } from "./photo_button";
+import { IGNORED } from "./problems";
+import { canTeach, SetMemory } from "./set_memory";
+import "./photo_tools.css";
 
 const EDGES = ["bottom", "top", "left", "right"] as const;
 
-/** What was read in the photo, and ways to see all of it or to mark the hand in it. */
+/** What was read in the photo, and ways to see all of it, to mark the hand in it, or to teach its set. */
 export function PhotoTools() {
-  const { recognition } = draft.value;
+  const { recognition, answers } = draft.value;
+  const isCorrected = Object.keys(answers).some((id) => id.startsWith("tile:"));
+  const [wanted, setTeaching] = useState<boolean | null>(null);
+  const isTeaching = wanted ?? isCorrected;
   const reading = evaluation.value?.reading;
   if (recognition === null || reading === undefined) return null;
   if (marking.value !== null) return <MarkingTools marked={marking.value} />;
@@ -28,25 +35,15 @@ export function PhotoTools() {
       </>
     );
   }
-  const seconds = recognition.seconds.toFixed(1);
+  const ignored = reading.problems.find(({ code }) => code === IGNORED)?.tiles.length ?? 0;
   return (
     <div class="tools">
       <p class="hint">
-        {text("tiles", { count, seconds })}{" "}
-        {recognition.set !== undefined && `${text("read_with_set", { set: recognition.set })} `}
-        {text("tap_hint")}
+        {text("tiles", { count })}{" "}
+        {recognition.set !== undefined && text("read_with_set", { set: recognition.set })}
       </p>
-      <div class="actions">
-        <button
-          type="button"
-          class="quiet"
-          aria-pressed={isWhole.value}
-          onClick={() => {
-            isWhole.value = !isWhole.value;
-          }}
-        >
-          {text("whole")}
-        </button>
+      <div class="actions photo-actions">
+        <WholeButton ignored={ignored} />
         <button
           type="button"
           class="quiet"
@@ -57,8 +54,38 @@ export function PhotoTools() {
         >
           {text("mark_hand")}
         </button>
+        {canTeach() && (
+          <button
+            type="button"
+            class="quiet"
+            aria-expanded={isTeaching}
+            onClick={() => setTeaching(!isTeaching)}
+          >
+            {text("remember_set")}
+          </button>
+        )}
       </div>
+      {canTeach() && isTeaching && <SetMemory />}
     </div>
+  );
+}
+
+/** Shows the whole photo, with the tiles that are not the hand's. */
+function WholeButton({ ignored }: { ignored: number }) {
+  const whole = text("whole");
+  const shown = ignored === 0 ? whole : text("ignored", { count: ignored });
+  return (
+    <button
+      type="button"
+      class="quiet"
+      aria-label={ignored === 0 ? undefined : `${shown}: ${whole}`}
+      aria-pressed={isWhole.value}
+      onClick={() => {
+        isWhole.value = !isWhole.value;
+      }}
+    >
+      {shown}
+    </button>
   );
 }
 

@@ -4,6 +4,9 @@ import { text } from "../texts";
 import { inWords } from "../tile_names";
 import { PhotoButton } from "./photo_button";
 
+/** The problem of tiles that lie beside the hand. */
+export const IGNORED = "ignored";
+
 /** What keeps the hand from being scored. */
 export function Problems() {
   const found = evaluation.value;
@@ -35,9 +38,11 @@ export function Problems() {
   );
 }
 
-/** What was seen beside the hand, which keeps nothing from being scored. */
+/** What was seen beside the hand, which keeps nothing from being scored; `PhotoTools` counts the
+ * ignored tiles. */
 export function Remarks() {
-  return photoProblems(false).map((remark) => (
+  const remarks = photoProblems(false).filter(({ code }) => code !== IGNORED);
+  return remarks.map((remark) => (
     <p key={remark.text} class="hint">
       {inWords(remark.text)}
     </p>

@@ -1,4 +1,4 @@
-import type { GameView } from "../game_home";
+import { type GameView, hasResult } from "../game_home";
 import { text } from "../texts";
 import { windName } from "../tile_names";
 import { dotted, momentText, pointsText, signedText } from "./numbers";
@@ -176,9 +176,10 @@ function Amounts({ change, after }: { change: number; after: number | undefined 
 
 /** The places; with uma and fines where the rules have them. */
 function Standings({ shown }: { shown: GameView }) {
-  const heads = [text("points")];
+  const heads = [text("points_sum")];
   const isFined = shown.standings?.some(({ fine }) => fine !== 0) ?? false;
   if (shown.uma) heads.push("Uma", ...(isFined ? [text("fine")] : []), text("total"));
+  const sticks = sticksText(shown);
   return (
     <Scroll label={text("standings")}>
       <table class={shown.uma ? "standings stacked" : "standings"}>
@@ -203,8 +204,19 @@ function Standings({ shown }: { shown: GameView }) {
           ))}
         </tbody>
       </table>
+      {sticks !== null && <p class="hint">{sticks}</p>}
     </Scroll>
   );
+}
+
+/** Return whose the riichi sticks on the table are; null where there are none. */
+function sticksText(shown: GameView): string | null {
+  const { standings, state } = shown;
+  const points = state.on_table;
+  if (points === 0) return null;
+  if (!hasResult(shown)) return text("sticks_of_next", { points });
+  const isShared = standings?.some(({ player, points: all }) => all !== state.points[player]);
+  return text(isShared ? "sticks_of_first" : "sticks_of_nobody", { points });
 }
 
 /** A table that is wider than a phone scrolls by itself. */

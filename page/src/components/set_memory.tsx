@@ -15,15 +15,10 @@ export function SetMemory() {
   const [name, setText] = useKeptState<string | null>(NAME, null);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
   const [isTeaching, setTeaching] = useState(false);
-  const { recognition, answers } = draft.value;
-  if (recognition === null) return null;
-  const isServer = recognition.reading !== undefined;
-  if (!isServer && !isScored()) return null;
-  const isCorrected = Object.keys(answers).some((id) => id.startsWith("tile:"));
+  const isServer = isOfServer();
   const shownName = name ?? knownName(isServer);
   return (
-    <details class="tools" open={isCorrected}>
-      <summary>{text("remember_set")}</summary>
+    <section aria-label={text("remember_set")}>
       <p class="hint">{text(isServer ? "remember_hint" : "remember_here_hint")}</p>
       <form
         onSubmit={(event) => {
@@ -55,14 +50,19 @@ export function SetMemory() {
       <p role="status" class={isTeaching || outcome?.isTaught !== false ? "" : "problem"}>
         {isTeaching ? text("learning") : outcome?.words}
       </p>
-    </details>
+    </section>
   );
 }
 
-/** Return whether the hand is scored: then its player confirmed its tiles. */
-function isScored(): boolean {
-  const scored = evaluation.value?.score;
-  return scored?.state === "won";
+/** Return whether a set can be taught: by the server, or by a hand that is scored, whose player
+ * confirmed its tiles. */
+export function canTeach(): boolean {
+  return isOfServer() || evaluation.value?.score?.state === "won";
+}
+
+/** Return whether the server read the photo. */
+function isOfServer(): boolean {
+  return draft.value.recognition?.reading !== undefined;
 }
 
 /** Return the name of the set in use, else a free one. */

@@ -69,8 +69,9 @@ async function sendPicture(): Promise<void> {
     hand: shown,
     strip: await stripOfPhoto(),
     total: String(scored.score.total),
-    unit: text("points"),
+    unit: text("points_of_total", { count: scored.score.total }),
     patterns: items.map((item) => ({ name: item.name, points: pointsText(item) })),
+    notes: scored.score.notes,
     pays: paymentsText(scored.score),
     below: [rulesName(), now.toLocaleDateString(document.documentElement.lang)],
   };

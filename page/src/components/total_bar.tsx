@@ -45,8 +45,8 @@ export function answerInWords(): Pick<LastAnswer, "total" | "pays"> | null {
 }
 
 /** Return the total in words. */
-export function totalText(score: Score): string {
-  return `${score.total} ${text("points")}`;
+export function totalText({ total }: Score): string {
+  return `${total} ${text("points_of_total", { count: total })}`;
 }
 
 /** Return who pays and who is paid, in one line: in a game what is recorded, sticks included. Who won
@@ -73,6 +73,7 @@ function Assumptions({ scored }: { scored: Scored & { state: "won" | "no_win" } 
   const words: Record<string, string> = {
     riichi: text("if_no_riichi"),
     dora_indicators: text("if_no_dora"),
+    ura_indicators: text("if_no_ura"),
     seat: text("if_seat", { wind: seatName(winnerSeat(facts)) }),
     round: text("if_round", { wind: windName("E") }),
     self_drawn: text("if_discard"),

@@ -4,7 +4,7 @@ import type { Scored } from "../answers";
 import { pointsOfEnding, type WinEnding } from "../deal_preview";
 import { recordShownHand } from "../evening_steps";
 import { state } from "../fact_steps";
-import { missingFact, totalsByAnswer, WINDS, winnerSeat } from "../facts";
+import { isWonBy, isWonSomehow, missingFact, WINDS, winnerSeat } from "../facts";
 import { closedSeats } from "../game_store";
 import { isRecordable, statedFacts } from "../hand_facts";
 import { evaluation } from "../hand_score";
@@ -24,7 +24,7 @@ export function TwoTaps() {
     isTapped.current = false;
   }, [seat]);
   const scored = evaluation.value?.score;
-  if (!isRecordable.value || !winsForSomebody(scored)) return null;
+  if (!isRecordable.value || scored == null || !isWonSomehow(scored)) return null;
   if (missingFact(statedFacts.value) === null) return null;
   const choose = (winner: string) => {
     isTapped.current = true;
@@ -33,18 +33,11 @@ export function TwoTaps() {
   return (
     <div class="two-taps">
       <WhoWon chosen={seat} onChoose={choose} />
-      {seat !== undefined && scored?.state === "won" && (
-        <Endings winner={winnerSeat(statedFacts.value)} shown={endings} />
+      {seat !== undefined && [true, false].some((isDrawn) => isWonBy(scored, isDrawn)) && (
+        <Endings scored={scored} winner={winnerSeat(statedFacts.value)} shown={endings} />
       )}
     </div>
   );
-}
-
-/** Return whether the hand wins, if only in another seat than the shown one. */
-function winsForSomebody(scored: Scored | null | undefined): boolean {
-  if (scored?.state !== "no_win") return scored?.state === "won";
-  const seat = scored.facts.find(({ name }) => name === "seat");
-  return Object.values(totalsByAnswer(seat)).some((total) => total !== null);
 }
 
 /** The players who may have won. */
@@ -77,7 +70,15 @@ export function WhoWon({
 
 /** How the win ends, each ending with what it brings the winner, or costs the discarder. Each is below
  * its player: below the winner, that the tile was drawn. */
-function Endings({ winner, shown }: { winner: string; shown: Ref<HTMLFieldSetElement> }) {
+function Endings({
+  scored,
+  winner,
+  shown,
+}: {
+  scored: Scored;
+  winner: string;
+  shown: Ref<HTMLFieldSetElement>;
+}) {
   const record = (ending: WinEnding) => {
     if (ending === null) state("self_drawn", true);
     else state("discarder", ending);
@@ -88,7 +89,13 @@ function Endings({ winner, shown }: { winner: string; shown: Ref<HTMLFieldSetEle
       <legend>{text("evening_ends")}</legend>
       <div class="segments">
         {WINDS.map((one) => (one === winner ? null : one)).map((ending) => (
-          <button type="button" class="segment" key={String(ending)} onClick={() => record(ending)}>
+          <button
+            type="button"
+            class="segment"
+            key={String(ending)}
+            disabled={!isWonBy(scored, ending === null)}
+            onClick={() => record(ending)}
+          >
             {ending === null ? text("drawn") : seatName(ending)}
             <EndingPoints ending={ending} seat={ending ?? winner} />
           </button>

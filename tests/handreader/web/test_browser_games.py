@@ -69,7 +69,7 @@ def test_a_scored_hand_is_recorded_with_its_tiles() -> None:
 @pytest.mark.parametrize(
     ("changed", "expected"),
     [
-        ({"format": "handreader-game/3"}, "newer handreader (handreader-game/3)"),
+        ({"format": "handreader-game/3"}, "newer handreader: update"),
         ({"format": "chess"}, "not a game exported"),
         ({"players": ["Anna"] * 4}, "not a game exported"),
         ({"entries": [{"number": 2}]}, "not a game exported"),

@@ -115,7 +115,24 @@ def test_riichi_sticks_counters_and_several_winners(phone: Phone) -> None:
     # each with the counter; sticks: the first in turn takes the old one, Carla her own
     assert game["entries"][1]["changes"] == [-3600, 2300 + 1000, 1300, 0]
     assert game["standings"][0]["player"] == 1
-    assert "Riichi: Carla; " in game["entries"][1]["text"]
+    assert "Riichi: Carla. " in game["entries"][1]["text"]
+
+
+def test_sticks_belong_to_nobody_while_a_game_runs(phone: Phone) -> None:
+    game = phone.begin("riichi-ema")
+    drawn = {"riichi": ["S"], "ended": {"type": "drawn", "ready": ["E", "S"]}}
+    game = phone.record(game, drawn).json()
+    shown = {one["player"]: one["points"] for one in game["standings"]}
+    assert [shown[player] for player in range(4)] == game["state"]["points"]
+    game = phone.record(game, {"ended": {"type": "ended"}}).json()
+    assert game["state"]["over"] and game["standings"][0]["points"] == 26500 + 1000
+
+
+def test_each_event_of_an_entry_is_a_sentence(phone: Phone) -> None:
+    game = phone.begin("riichi-ema")
+    ended = {"riichi": ["W"], "ended": {"type": "drawn", "ready": ["W"]}}
+    (entry,) = phone.record(game, ended, lang="it").json()["entries"]
+    assert entry["text"] == "Riichi: Carla. Nessuno vince; in tenpai: Carla"
 
 
 def test_a_hand_won_with_riichi_declares_it(phone: Phone) -> None:

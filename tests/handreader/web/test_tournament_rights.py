@@ -49,6 +49,21 @@ def test_after_the_round_only_an_organiser_corrects(server: Server) -> None:
     assert cup.standings() != before
 
 
+def test_the_sticks_are_the_first_one_s_once_the_round_is_over(server: Server) -> None:
+    club = Organiser(server.phone("Olga"), rules="riichi-ema")
+    club.do("draw")
+    club.do("start", round=1)
+    game = club.table(1, 1)["game"]
+    bo = server.phone("Bo")
+    drawn = {"riichi": ["S"], "ended": {"type": "drawn", "ready": ["E", "S"]}}
+    shown = bo.record(bo.get(f"/api/games/{game}").json(), drawn).json()
+    assert shown["standings"][0]["points"] == 26500
+    club.do("end", round=1, ended=True)
+    shown = bo.get(f"/api/games/{game}").json()
+    by_player = sorted(shown["standings"], key=lambda one: one["player"])
+    assert [one["points"] for one in by_player] == shown["result"] == [27500, 25500, 23500, 23500]
+
+
 def test_while_the_round_is_played_a_table_corrects_its_deals(server: Server) -> None:
     cup = Cup(server, over=False)
     assert cup.anna.correct(cup.view(cup.anna), 1, 0, by_points("E", "W", points=30)).is_success
