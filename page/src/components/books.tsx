@@ -78,9 +78,10 @@ function isWin({ score, why }: BookScore): boolean {
   return score !== null && why === null;
 }
 
-/** Return the patterns that count, in one line. */
+/** Return the patterns that count and what the total has beside them: dora, minipoints. */
 function patternsText({ score }: BookScore): string {
-  return (score?.items ?? []).map(({ name, points }) => `${name} ${points}`).join(", ");
+  const patterns = (score?.items ?? []).map(({ name, points }) => `${name} ${points}`);
+  return [patterns.join(", "), ...(score?.notes ?? [])].join(" · ");
 }
 
 /** Return who pays how much, in one line. */
