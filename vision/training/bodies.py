@@ -40,9 +40,9 @@ _SHEET = 24  # views in a row of the sheet
 _SHIFT, _ZOOM, _TURN = 0.1, 0.15, 0.12
 """Most by which a view is moved (half sides), scaled (a share), turned (radians)."""
 _SHARES = {"no tile": 0.28, "printed": 0.14, "raised": 0.17, "on the table": 0.31, "other": 0.1}
-"""Parts of a batch: what is rare on photos decides as often as what is common. As many drawn tiles lie
-on others as on the table (two in five of these are of photos), so that the net's odds of a raised
-one are those of the picture alone."""
+"""Parts of a batch: what is rare on photos decides as often as what is common. As many drawn tiles
+lie on others as on the table (two in five of these are of photos): the net's odds of a raised one
+are those of the picture alone."""
 
 
 def main() -> None:
