@@ -73,7 +73,7 @@ def propose_win(
         statement: statement of the win so far.
         name: of the reading.
     """
-    seen = tuple(replace(tile, id=number) for number, tile in enumerate(tiles))
+    seen = _seen_on_table(tiles)
     if sum(tile.face_up for tile in seen) < FEWEST:
         return None
     answers = dict(statement.answers)
@@ -121,6 +121,11 @@ def propose_win(
     return WinProposal(place, reading, record, score, tuple(needs), doubts)
 
 
+def _seen_on_table(tiles: Sequence[SeenTile]) -> tuple[SeenTile, ...]:
+    """Return the tiles of an area by number: on a table in play none is a picture of a tile."""
+    return tuple(replace(tile, id=number, printed=None) for number, tile in enumerate(tiles))
+
+
 def win_obstacle(
     table: TableState, tiles: Sequence[SeenTile], size: tuple[int, int], name: str
 ) -> HandReaderError | None:
@@ -132,7 +137,7 @@ def win_obstacle(
         size: its width and height.
         name: of the picture.
     """
-    seen = tuple(replace(tile, id=number) for number, tile in enumerate(tiles))
+    seen = _seen_on_table(tiles)
     situation = _situation(_win_without_place(table, WinStatement(), False), {})
     layout = pipeline.decode_tiles(seen, situation, table.rules)
     reading = PhotoReading(name, *size, 0.0, seen, layout)
