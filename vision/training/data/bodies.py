@@ -36,8 +36,9 @@ from .pool import Pool, load_pool
 UNKNOWN = -1
 """A label that a box does not have."""
 _SOURCES = (("photo", 0.3), ("scene", 0.16), ("stack", 0.3), ("print", 0.06), ("bare", 0.18))
-"""Of a stack every tile has a label of what is below it, and it is the hardest to tell. No labelled
-face of the other photos lies on another tile; of backs, many in walls, it is not known."""
+"""Of a stack every tile has a label of what is below it, and it is the hardest to tell. Faces on
+the other photos count as lying on the table: all 393 were looked at, small, and only two show piles
+in which one may not. Of backs, many in walls, it is not known."""
 _SIZE = 768
 _LEAST_SIDE = 9.0
 """Pixels of a box's shorter side, below which nothing can be seen of its body."""
@@ -118,8 +119,8 @@ def _views_of_photo(
 ) -> list[BodyView]:
     changed = augment_photo(photo, _SIZE, pool.grounds, rng)
     printed = int(photo.name in _PRINTED)
-    stacks = printed or photo.is_directed  # the set photos show layers in boxes
-    labels = [(1, printed, UNKNOWN if stacks or kind == BACK else 0) for kind in changed.kinds]
+    is_hidden = printed or photo.is_directed  # the set photos show layers in boxes
+    labels = [(1, printed, UNKNOWN if is_hidden or kind == BACK else 0) for kind in changed.kinds]
     return _views(changed.pixels, changed.quads, labels, (0,), detector, rng, _UNLABELLED)
 
 
