@@ -24,18 +24,23 @@ from ...evaluation.matching import match
 from ...geometry import as_quad
 from ...recognition.bodies import body_view
 from ...recognition.detector import DetectorSettings, TileDetector
-from ..rendering.arrangements import ARRANGEMENTS, stacks
+from ..rendering.arrangements import ARRANGEMENTS, Kit, close_up, hand, melds, stacks
 from ..rendering.camera_effects import apply_camera_effects
+from ..rendering.dice import throw_dice
 from ..rendering.distractors import scatter_distractors
 from ..rendering.prints import print_tiles
-from ..rendering.scenes import Scenes
+from ..rendering.scenes import Scenes, is_free
+from ..rendering.solids import Piece
 from ..rendering.surfaces import change_perspective, surface, table_cloth
 from .photos import TrainingPhoto, augment_photo, draw_photo
 from .pool import Pool, load_pool
 
 UNKNOWN = -1
 """A label that a box does not have."""
-_SOURCES = (("photo", 0.3), ("scene", 0.16), ("stack", 0.3), ("print", 0.06), ("bare", 0.18))
+_SOURCES = (
+    ("photo", 0.27), ("scene", 0.12), ("stack", 0.27), ("dice", 0.14), ("print", 0.05),
+    ("bare", 0.15),
+)  # fmt: skip
 """Of a stack every tile has a label of what is below it, and it is the hardest to tell. Faces on
 the other photos count as lying on the table: all 393 were looked at, small, and only two show piles
 in which one may not. Of backs, many in walls, it is not known."""
@@ -72,7 +77,7 @@ def body_views(pool: Pool, detector: TileDetector, seed: int) -> Iterator[list[B
     """Yield the views of one picture after the other, without end."""
     rng = np.random.default_rng(seed)
     grounds = [*pool.grounds, *_pale_tables(len(pool.grounds), rng)]
-    drawn = (("scene", ARRANGEMENTS), ("stack", ((stacks, 1.0),)))
+    drawn = (("scene", ARRANGEMENTS), ("stack", ((stacks, 1.0),)), ("dice", ((_among_dice, 1.0),)))
     scenes = {
         source: Scenes(pool.faces, grounds, pool.things, seed + 13 + n, _SIZE, arrangements)
         for n, (source, arrangements) in enumerate(drawn)
@@ -95,6 +100,19 @@ def body_views(pool: Pool, detector: TileDetector, seed: int) -> Iterator[list[B
             printed = print_tiles(pool.faces, pool.grounds, _SIZE, rng)
             labels = [(1, 1, UNKNOWN)] * len(printed.quads)
             yield _views(printed.pixels, printed.quads, labels, (UNKNOWN,), detector, rng)
+
+
+def _among_dice(kit: Kit) -> list[Piece]:
+    """Arrange tiles, with dice among and around them."""
+    arrange = (hand, melds, close_up)[int(kit.rng.integers(3))]
+    tiles = arrange(kit)
+    places = np.array([tile.centre[:2] for tile in tiles])
+    low, high = places.min(axis=0) - 90, places.max(axis=0) + 90
+    found: list[Piece] = []
+    for _ in range(int(kit.rng.integers(2, 7))):
+        thrown = throw_dice(kit.rng.uniform(low, high), 25.0, kit.rng)
+        found += [die for die in thrown if is_free(die, [*tiles, *found])]
+    return [*tiles, *found]
 
 
 def _pale_tables(count: int, rng: np.random.Generator) -> list[Pixels]:

@@ -186,11 +186,26 @@ def _domino(rng: np.random.Generator) -> Pixels:
 
 def _die(rng: np.random.Generator) -> Pixels:
     colour = rng.uniform(220, 250, 3) if rng.random() < 0.6 else rng.uniform(10, 220, 3)
+    return die_face(int(rng.integers(1, 7)), colour, _ink_for(colour, rng), rng.random() < 0.5, rng)
+
+
+def die_face(
+    pips: int, colour: Floats, ink: Floats, is_oriental: bool, rng: np.random.Generator
+) -> Pixels:
+    """Draw a side of a die, uint8 RGBA.
+
+    Args:
+        pips: 1 to 6.
+        colour: of the die, RGB.
+        ink: of the pips, RGB.
+        is_oriental: whether the one is large, and the one and the four are red.
+        rng: source of chance.
+    """
     plate = _plate(70, 70, colour, 14)
-    pips = int(rng.integers(1, 7))
-    red = pips in (1, 4) and rng.random() < 0.5
-    ink = np.array([200.0, 20, 20]) if red else _ink_for(colour, rng)
-    _dots(plate, (0, 0, 70, 70), pips, ink, 12 if pips == 1 else 7)
+    if is_oriental and pips in (1, 4):
+        ink = np.array([200.0, 20, 20])
+    radius = int(rng.integers(5, 9))
+    _dots(plate, (0, 0, 70, 70), pips, ink, int(1.7 * radius) if pips == 1 else radius)
     return plate
 
 

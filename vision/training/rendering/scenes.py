@@ -16,6 +16,7 @@ from ...arrays import Floats, Pixels
 from .arrangements import ARRANGEMENTS, Arrangements, Kit, table
 from .back_designs import back_ink
 from .camera_effects import apply_camera_effects
+from .dice import throw_dice
 from .distractors import scatter_distractors
 from .face_designs import Face, blank_face, darken, light_ink, recolour_body
 from .solids import (
@@ -80,6 +81,8 @@ DARK = 0.08
 """Share of photographed designs that are turned into those of black tiles, which few sets have."""
 ALIKE_GROUND = 0.12
 """Share of scenes whose surface has about the colour of the tiles: pale on pale, black on black."""
+DICE = 0.2
+"""Share of scenes with dice."""
 PALE = 0.2
 """Share of sets with white or pale backs, beside those of the other colours."""
 _ALIKE = 35.0
@@ -177,8 +180,10 @@ class Scenes:
         if bare:
             return Scene(apply_camera_effects(ground, rng), ())
         others = [*clutter(reach * 1.4, rng), *sticks(reach, rng)]
+        if rng.random() < DICE:
+            others += throw_dice(rng.uniform(-reach, reach, 2), 40.0, rng)
         others += wind_markers(reach, self._winds, rng)
-        around = [p for p in others if _is_free(p, pieces)]
+        around = [p for p in others if is_free(p, pieces)]
         light = rng.normal(0, 0.45, 3) + np.array([0, 0, 1.3])
         light /= np.linalg.norm(light)
         scene = render([*pieces, *around], camera, ground, light, rng.uniform(0.1, 0.7))
@@ -333,7 +338,7 @@ def _is_readable(tile: VisibleTile) -> bool:
     return tile.visible > 0.38 and area > 0.1 * float(sides.max()) ** 2 and sides.min() > 5
 
 
-def _is_free(box: Piece, tiles: Sequence[Piece]) -> bool:
+def is_free(box: Piece, tiles: Sequence[Piece]) -> bool:
     """Check whether a box touches no tile."""
     reach = float(np.hypot(*box.body.size[:2])) / 2 + float(np.hypot(*tiles[0].body.size[:2])) / 2
     return all(float(np.linalg.norm(box.centre[:2] - t.centre[:2])) > reach for t in tiles)

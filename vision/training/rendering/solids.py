@@ -51,6 +51,8 @@ class Piece:
         face: the printed face; None for a box that is no tile.
         role: place in the layout (`vision.layout` words), "" when it has none.
         texture: upper side of a box that is no tile, uint8 RGBA (H, W, 4).
+        sides: of a die, those at the upper, right, lower and left edge of its upper side; uint8
+            RGBA.
         level: number of tiles below it.
     """
 
@@ -60,6 +62,7 @@ class Piece:
     face: Face | None
     role: str = ""
     texture: Pixels | None = field(default=None, compare=False)
+    sides: tuple[Pixels, ...] = field(default=(), compare=False)
     level: int = 0
 
 
@@ -242,9 +245,14 @@ def _draw_piece(
     if np.max(high - low) > 4 * max(camera.width, camera.height):
         return None
     body = piece.body
-    _fill(picture, cv2.convexHull(points.astype(np.float32))[:, 0], _shade(body.colour, 0.62))
+    if piece.sides:
+        _draw_die(picture, piece, camera, light)
+    else:
+        _fill(picture, cv2.convexHull(points.astype(np.float32))[:, 0], _shade(body.colour, 0.62))
     hull = np.round(cv2.convexHull(points.astype(np.float32))[:, 0]).astype(np.int32)
     cv2.fillConvexPoly(owner, hull, 0)
+    if piece.sides:
+        return None
     to_camera = camera.place - piece.centre
     for (a, b), normal in zip(_SIDES, _SIDE_NORMALS @ piece.turn.T, strict=True):
         if float(normal @ (camera.place - (corners[a] + corners[b + 4]) / 2)) <= 0:
@@ -270,6 +278,40 @@ def _draw_piece(
         return None
     cv2.fillConvexPoly(owner, np.round(quad).astype(np.int32), number + 1)
     return (piece.face.kind if shown else "back"), quad
+
+
+def _draw_die(picture: Pixels, piece: Piece, camera: PinholeCamera, light: Floats) -> None:
+    """Draw a cube with round edges: what eight balls at its corners span, then its sides."""
+    half = piece.body.size[0] / 2
+    ball = half * 2 * piece.body.corner
+    balls = (_CORNERS * (half - ball)) @ piece.turn.T + piece.centre
+    depth = np.maximum((balls - camera.place) @ camera.turn[2], 1.0)
+    angles = np.linspace(0, 2 * np.pi, 24, endpoint=False)
+    rings = np.column_stack([np.cos(angles), np.sin(angles)])
+    wide = (ball * camera.focal / depth)[:, None, None]
+    outline = (camera.project(balls)[:, None] + wide * rings).reshape(-1, 2)
+    _fill(picture, cv2.convexHull(outline.astype(np.float32))[:, 0], _shade(piece.body.colour, 0.8))
+    flat = _CORNERS[:4] * [half, half, half]
+    faces: list[tuple[Floats, Floats, Pixels | None]] = [
+        (flat, np.array([0.0, 0.0, 1.0]), piece.texture)
+    ]
+    for (a, b), normal, ink in zip(_SIDES, _SIDE_NORMALS, piece.sides, strict=True):
+        faces.append((_CORNERS[[a, b, b + 4, a + 4]] * half, normal, ink))
+    for corners, normal, texture in faces:
+        outwards = piece.turn @ normal
+        middle = piece.centre + half * outwards
+        if texture is None or float(outwards @ (camera.place - middle)) <= 0:
+            continue
+        inner = normal * half + (corners - normal * half) * (1 - 0.8 * piece.body.corner)
+        quad = camera.project(inner @ piece.turn.T + piece.centre)
+        tall = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max())
+        _paste(picture, _near_size(ink, tall), quad, 0.62 + 0.4 * max(0.0, float(outwards @ light)))
+
+
+def _near_size(ink: Pixels, tall: float) -> Pixels:
+    """Shrink a texture to about the size in which it is seen: warping does not average."""
+    side = int(np.clip(round(tall * 1.3), 8, ink.shape[0]))
+    return cv2.resize(ink, (side, side), interpolation=cv2.INTER_AREA).astype(np.uint8)
 
 
 def _shade(colour: Colour, bright: float) -> tuple[float, float, float]:

@@ -182,7 +182,7 @@ def _keyboard(height: int, width: int, rng: np.random.Generator) -> Pixels:
 
 
 def clutter(reach: float, rng: np.random.Generator) -> list[Piece]:
-    """Place boxes that are no tiles within `reach` mm of the middle: dice, sticks, books."""
+    """Place boxes that are no tiles within `reach` mm of the middle: cubes, sticks, books."""
     pieces: list[Piece] = []
     for _ in range(int(rng.integers(0, 7))):
         size = (
