@@ -17,20 +17,20 @@ from tests.page.test_static_page import EXAMPLES
 pytestmark = pytest.mark.browser
 
 Engine = Callable[[Path], AbstractContextManager[Tab]]
-# Programs, each with other names for it.
 NEEDED = {
-    "firefox": (("firefox-esr", "firefox"),),
-    "webkit": (("WebKitWebDriver",), ("xvfb-run",)),
+    "firefox": {"firefox-esr": ("firefox-esr", "firefox")},
+    "webkit": {"webkit2gtk-driver": ("WebKitWebDriver",), "xvfb xauth": ("xvfb-run",)},
 }
+"""Of each engine the Debian packages, with the names of the program that is looked for."""
 POINTS = "return [...document.querySelectorAll('.players .number')].map((one) => one.innerText)"
 PLAYERS = ("Anna", "Bo", "Carla", "Dario")
 
 
 @pytest.mark.parametrize(("name", "engine"), [("firefox", firefox), ("webkit", webkit)])
 def test_the_main_walk(name: str, engine: Engine, site: str, tmp_path: Path) -> None:
-    missing = [names[0] for names in NEEDED[name] if not any(map(shutil.which, names))]
+    missing = [one for one, names in NEEDED[name].items() if not any(map(shutil.which, names))]
     if missing:
-        pytest.skip(f"no {', '.join(missing)}: apt-get install it")
+        pytest.skip(f"missing: apt-get install {' '.join(missing)}")
     with engine(tmp_path / name) as tab:
         tab.open(site)
         begin_game(tab)

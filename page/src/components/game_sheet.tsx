@@ -63,7 +63,7 @@ export function GameSheet({ shown }: { shown: GameView }) {
         {state.on_table > 0 && !hasResult(shown) && (
           <span class="chip">{text("on_table", { points: state.on_table })}</span>
         )}
-        {state.counters > 0 && !state.over && (
+        {state.counters > 0 && !hasResult(shown) && (
           <span class="chip">{text("counters", { count: state.counters })}</span>
         )}
         <span class="hint">

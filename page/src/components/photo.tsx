@@ -37,13 +37,14 @@ export function Photo() {
   }
   const { width, height } = recognition;
   const isMarking = marking.value !== null;
+  const asked = new Set(reading.questions.flatMap((question) => question.tiles));
   const inHand = reading.tiles.filter((tile) => tile.role !== "other");
+  const inView = reading.tiles.filter((tile) => tile.role !== "other" || asked.has(tile.id));
   const isAll = isWhole.value || isMarking;
   const hands = reading.questions.find(({ id }) => id === WHICH_HAND)?.tiles ?? [];
   const isOneHand = inHand.length > 0 && hands.length === 0;
-  const shown = isAll ? [] : isOneHand ? inHand : reading.tiles;
+  const shown = isAll ? [] : isOneHand ? inView : reading.tiles;
   const view = visiblePart(shown, width, height);
-  const asked = new Set(reading.questions.flatMap((question) => question.tiles));
   const doubtful = new Set(doubtfulTiles(reading, draft.value.answers));
   const lit = isMarking ? null : litIds();
   const thumb = (THUMB * view[2]) / Math.min(innerWidth, WIDEST);
