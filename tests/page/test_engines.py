@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import shutil
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from contextlib import AbstractContextManager
 from pathlib import Path
 
@@ -17,7 +17,7 @@ from tests.page.test_static_page import EXAMPLES
 pytestmark = pytest.mark.browser
 
 Engine = Callable[[Path], AbstractContextManager[Tab]]
-NEEDED = {
+NEEDED: Mapping[str, Mapping[str, tuple[str, ...]]] = {
     "firefox": {"firefox-esr": ("firefox-esr", "firefox")},
     "webkit": {"webkit2gtk-driver": ("WebKitWebDriver",), "xvfb xauth": ("xvfb-run",)},
 }
