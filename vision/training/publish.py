@@ -14,7 +14,7 @@ import csv
 import hashlib
 import json
 import os
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -91,15 +91,18 @@ def _copy_curve(run: Path, file: Path) -> list[str]:
 
 
 def publish_bodies(
-    run: Path, version: int, recipe: str, out: Path, mean: Path | None = None
+    run: Path, version: int, recipe: str, out: Path, others: Sequence[Path] = ()
 ) -> str:
-    """Write a run's net of bodies, or its mean with another; return its table for the manifest."""
+    """Write a run's net of bodies; return its table for the manifest.
+
+    With others, it is the mean of the run and the first of them, then of that and the next one.
+    """
     from .nets.body_net import export
 
     file = out / f"bodies-resnet-v{version}.onnx"
     export(run / "bodies.pt", file)
-    if mean is not None:
-        average(file, mean)
+    for other in others:
+        average(file, other)
     last = list(csv.DictReader(_copy_curve(run, file)))[-1]
     return _TABLE.format(
         role="bodies",
@@ -232,7 +235,13 @@ def main() -> None:
     parser.add_argument("--namer-recipe", default="defaults")
     parser.add_argument("--bodies", type=Path, help="folder of the run of the net of bodies")
     parser.add_argument("--bodies-recipe", default="defaults")
-    parser.add_argument("--bodies-mean", type=Path, help="average it with this .onnx")
+    parser.add_argument(
+        "--bodies-mean",
+        type=Path,
+        nargs="*",
+        default=[],
+        help="average it with these .onnx in turn",
+    )
     parser.add_argument("--relations", type=Path, help="folder of the relation net's run")
     parser.add_argument("--relations-recipe", default="defaults")
     parser.add_argument("--relations-mean", type=Path, help="average it with this .onnx")
@@ -269,8 +278,8 @@ def main() -> None:
         else:
             tables.append(existing_entry(before, net.role))
     if options.bodies:
-        run, recipe, mean = options.bodies, options.bodies_recipe, options.bodies_mean
-        tables.append(publish_bodies(run, options.version, recipe, options.out, mean))
+        run, recipe, others = options.bodies, options.bodies_recipe, options.bodies_mean
+        tables.append(publish_bodies(run, options.version, recipe, options.out, others))
     elif "[bodies]" in before:
         tables.append(existing_entry(before, "bodies"))
     if options.relations:
