@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import product
 
 from scoring import Score, rulebook
 from scoring.errors import HandReaderError
@@ -22,6 +23,8 @@ from .win_statement import WinStatement
 
 SURE = 0.9
 """Probability below which the kind of a tile is uncertain."""
+_TOLD_BY_SETS = ("reading", "pung_or_kong")
+"""Questions that the sets of the log may answer."""
 FEWEST = 10
 """Face-up tiles that must be visible before they can be a winner's hand."""
 
@@ -104,8 +107,8 @@ def propose_win(
         return PhotoReading(name, *size, 0.0, seen, decode(situation)), situation
 
     reading, situation = decode_with(answers)
-    for option in _reading_with_log_sets(table, place, reading, decode):
-        reading, situation = decode_with({**answers, "reading": option})
+    if told := _answers_of_log(table, place, reading, decode):
+        reading, situation = decode_with({**answers, **told})
     if not _is_possible_win(reading):
         return None
     needs = _missing_facts(place, win, statement, got)
@@ -171,24 +174,23 @@ def _tile_origin(
     return win_facts.winning_tile_origin(table, place, held, kinds, missing)
 
 
-def _reading_with_log_sets(
+def _answers_of_log(
     table: TableState,
     place: int | None,
     reading: PhotoReading,
     decode: Callable[[Situation], Layout],
-) -> tuple[str, ...]:
-    """Return the one reading's option whose sets match the deal's sets in the log; () for none."""
-    asked = [q for q in reading.questions if q.code == "reading" and q.default is None]
+) -> dict[str, str]:
+    """Return the one way to answer what is asked of sets with which they match the log's; or {}."""
+    asked = [q for q in reading.questions if q.code in _TOLD_BY_SETS and q.default is None]
     if place is None or not asked or not table.deal.is_fully_observed:
-        return ()
+        return {}
     before = _log_sets(table, place)
-    same = [
-        option
-        for option in asked[0].options
-        if _layout_sets(decode(Situation(answers={"owner_edge": "bottom", "reading": option})))
-        == before
-    ]
-    return tuple(same) if len(same) == 1 else ()
+    same = []
+    for options in product(*(q.options for q in asked)):
+        told = dict(zip((q.id for q in asked), options, strict=True))
+        if _layout_sets(decode(Situation(answers={"owner_edge": "bottom", **told}))) == before:
+            same.append(told)
+    return same[0] if len(same) == 1 else {}
 
 
 def _is_possible_win(reading: PhotoReading) -> bool:
