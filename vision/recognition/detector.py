@@ -54,11 +54,8 @@ class DetectorSettings:
             this size, with tiles up to half as large: a tile photographed alone is found here.
         large: tiles with a median short side of this many pixels in the first pass are read from
             it; in a finer pass they would split into their dots.
-        side: longer side in the second pass at most. At 1152 one more of 1,418 tiles on the
+        side: longer side in the second pass, for a hand. At 1152 one more of 1,418 tiles on the
             development photos was read, for half as much time again.
-        tile: median short side, in pixels, at which the second pass sees tiles, if the picture has
-            as much: larger ones of black sets fall into halves, and take more time. Of 704 made
-            hands 652 are right so, and 653 when all are seen at `side`; photos are read the same.
         score: least score of a box; the classifier rejects non-tiles later, so this is low.
         overlap: boxes that share more than this (probabilistic IoU) are the same tile.
         inside: so is a box of which more than this share is inside one with a higher score.
@@ -74,7 +71,6 @@ class DetectorSettings:
     first: int = 512
     large: float = 48.0
     side: int = 960
-    tile: float = 38.0
     score: float = 0.25
     overlap: float = 0.4
     inside: float = 0.6
@@ -109,10 +105,12 @@ class TileDetector:
         boxes = self._deduplicate(
             self._boxes(fine, settings.first / max(fine.shape[:2]), pixels.shape)
         )
-        median = _short_side_percentile(boxes, 50) if len(boxes) else 0.0
-        if median * settings.first / longer < settings.large:
-            again = min(1.0, settings.tile / max(median * scale, 1.0))
-            boxes = self._deduplicate(self._boxes(fine, again, pixels.shape))
+        small = (
+            not len(boxes)
+            or _short_side_percentile(boxes, 50) * settings.first / longer < settings.large
+        )
+        if small:
+            boxes = self._deduplicate(self._boxes(fine, 1.0, pixels.shape))
             if (
                 scale < 1.0
                 and len(boxes)

@@ -38,10 +38,11 @@ export async function detect(net: Net, pixels: Pixels): Promise<Detection[]> {
   const fine = resize(pixels, scale);
   const first = settings.first / Math.max(fine.width, fine.height);
   let boxes = deduplicate(await findBoxes(net, fine, first, pixels));
-  const median = boxes.length > 0 ? shortSidePercentile(boxes, 50) : 0;
-  if ((median * settings.first) / longer < settings.large) {
-    const again = Math.min(1, settings.tile / Math.max(median * scale, 1));
-    boxes = deduplicate(await findBoxes(net, fine, again, pixels));
+  const small =
+    boxes.length === 0 ||
+    (shortSidePercentile(boxes, 50) * settings.first) / longer < settings.large;
+  if (small) {
+    boxes = deduplicate(await findBoxes(net, fine, 1, pixels));
     const tiny = boxes.length > 0 && shortSidePercentile(boxes, 20) * scale < settings.slice_below;
     if (scale < 1 && tiny) {
       boxes = deduplicate([...boxes, ...(await findInSlices(net, pixels, scale))]);
