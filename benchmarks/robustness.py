@@ -50,7 +50,7 @@ class Count:
             away = np.linalg.norm(centres - quad.mean(axis=0), axis=1)
             if len(away) and away.min() < reach:
                 self.found += 1
-                right += seen[int(away.argmin())].names[0][0] == kind
+                right += seen[int(away.argmin())].kind == kind
         self.tiles += len(kinds)
         self.right += right
         self.photos += 1

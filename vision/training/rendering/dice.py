@@ -41,19 +41,19 @@ def throw_dice(at: Floats, reach: float, rng: np.random.Generator) -> list[Piece
         x, y, z = (
             n if rng.random() < 0.5 else 7 - n for n in _ORDERS[int(rng.integers(len(_ORDERS)))]
         )
-        sides = tuple(_turned(faces[n], rng) for n in (y, x, 7 - y, 7 - x))
+        sides = tuple(_turn_face(faces[n], rng) for n in (y, x, 7 - y, 7 - x))
         found.append(
             Piece(
                 np.array([*place, side / 2]),
                 about_z(rng.uniform(0, 2 * np.pi)),
                 body,
                 None,
-                texture=_turned(faces[z], rng),
+                texture=_turn_face(faces[z], rng),
                 sides=sides,
             )
         )
     return found
 
 
-def _turned(face: Pixels, rng: np.random.Generator) -> Pixels:
+def _turn_face(face: Pixels, rng: np.random.Generator) -> Pixels:
     return cv2.rotate(face, cv2.ROTATE_90_CLOCKWISE) if rng.random() < 0.5 else face

@@ -305,7 +305,9 @@ def _draw_die(picture: Pixels, piece: Piece, camera: PinholeCamera, light: Float
         inner = normal * half + (corners - normal * half) * (1 - 0.8 * piece.body.corner)
         quad = camera.project(inner @ piece.turn.T + piece.centre)
         tall = float(np.linalg.norm(quad - np.roll(quad, 1, axis=0), axis=1).max())
-        _paste(picture, _near_size(ink, tall), quad, 0.62 + 0.4 * max(0.0, float(outwards @ light)))
+        _paste(
+            picture, _near_size(texture, tall), quad, 0.62 + 0.4 * max(0.0, float(outwards @ light))
+        )
 
 
 def _near_size(ink: Pixels, tall: float) -> Pixels:
