@@ -181,7 +181,7 @@ def _answers_of_log(
     decode: Callable[[Situation], Layout],
 ) -> dict[str, str]:
     """Return the one way to answer what is asked of sets with which they match the log's; or {}."""
-    asked = [q for q in reading.questions if q.code in _TOLD_BY_SETS and q.default is None]
+    asked = [q for q in reading.questions if q.code in _TOLD_BY_SETS]
     if place is None or not asked or not table.deal.is_fully_observed:
         return {}
     before = _log_sets(table, place)

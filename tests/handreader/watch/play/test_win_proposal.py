@@ -87,6 +87,30 @@ def test_how_the_tiles_lie_is_answered_by_the_sets_that_were_seen() -> None:
     assert "winning_tile" in before.needs
 
 
+@pytest.mark.parametrize("laid", [SetKind.PUNG, SetKind.KONG])
+@pytest.mark.parametrize("raised", [0.3, 0.6, 0.97])
+def test_a_fourth_tile_on_a_pung_is_known_by_the_sets_that_were_seen(
+    raised: float, laid: SetKind
+) -> None:
+    """Whatever the camera thinks of the turned tile's body."""
+    log = Log("zung-jung")
+    log.add(call_event(laid, 3, (Tile.RED,) * (3 if laid is SetKind.PUNG else 4)))
+    log.discard(2, "2p")
+    seen = observe(scene("[2p][3p][4p][5p][5p][6s][7s][8s][3p][4p]___<7z>[7z][7z]"))
+    (turned, *_) = (tile.id for tile in seen if tile.kind == "7z")
+    tiles = [replace(tile, raised=raised if tile.id == turned else 0.02) for tile in seen]
+
+    def propose() -> WinProposal | None:
+        return propose_win(log.table, 0, tiles, (2400, 2400), log.play.missing, WinStatement())
+
+    found = propose()
+    assert found is not None and found.record is not None and found.is_certain
+    assert [meld.kind for meld in found.record.hand.melds] == [laid]
+    log.table.deal.observed_from_start = False
+    before = propose()
+    assert before is not None and before.record is None
+
+
 def test_without_places_people_state_who_won() -> None:
     log = Log("zung-jung")
     text = f"{WIN}___[9s]"
