@@ -4,11 +4,11 @@
 `--count 24 --seed 46200`; finder v7, namer v7). Deviations, doubt, existence, directions and
 ordinary misses are from there. Photos of strangers are noisier: the shares of worse pictures, of
 halves, of false boxes and rows of them are set higher than measured, by what single pictures show.
-What the net of bodies (version 4) says, and the existence of blank tiles, is of 200 hands
-(`make_picture`, seed 52011), 48 of low cameras (52012) and 192 of stacked kongs (31338, 41338): 365
-faces and 178 backs that lie on other tiles, 6,300 others. Prints are of 48 hands, 8 of these and 40
-of seed 98001. Directions of 1 dots are of 600 hands (288 of seeds 79103 and 79204, 312 of seed
-73101) and of those with stacked kongs.
+What the net of bodies (version 5) says, and the existence of blank tiles (with version 4), is of
+200 hands (`make_picture`, seed 52011), 48 of low cameras (52012) and 192 of stacked kongs (31338,
+41338): 365 faces and 179 backs that lie on other tiles, 6,300 others. Prints are of 48 hands, 8 of
+these and 40 of seed 98001. Directions of 1 dots are of 600 hands (288 of seeds 79103 and 79204, 312
+of seed 73101) and of those with stacked kongs.
 """
 
 from __future__ import annotations

@@ -40,7 +40,7 @@ def test_dice_of_a_throw_are_cubes_of_one_kind_on_the_table_and_do_not_touch(see
         assert np.linalg.norm(one.centre - other.centre) > 1.41 * side
 
 
-def test_opposite_sides_of_a_die_have_seven_pips() -> None:
+def test_each_number_is_on_a_die_once() -> None:
     rng = np.random.default_rng(3)
     shares = [ink_share(die_face(n, WHITE, BLACK, False, np.random.default_rng(7)))
               for n in range(1, 7)]  # fmt: skip

@@ -244,15 +244,13 @@ def _draw_piece(
         return None
     if np.max(high - low) > 4 * max(camera.width, camera.height):
         return None
-    body = piece.body
+    hull = cv2.convexHull(points.astype(np.float32))[:, 0]
+    cv2.fillConvexPoly(owner, np.round(hull).astype(np.int32), 0)
     if piece.sides:
         _draw_die(picture, piece, camera, light)
-    else:
-        _fill(picture, cv2.convexHull(points.astype(np.float32))[:, 0], _shade(body.colour, 0.62))
-    hull = np.round(cv2.convexHull(points.astype(np.float32))[:, 0]).astype(np.int32)
-    cv2.fillConvexPoly(owner, hull, 0)
-    if piece.sides:
         return None
+    body = piece.body
+    _fill(picture, hull, _shade(body.colour, 0.62))
     to_camera = camera.place - piece.centre
     for (a, b), normal in zip(_SIDES, _SIDE_NORMALS @ piece.turn.T, strict=True):
         if float(normal @ (camera.place - (corners[a] + corners[b + 4]) / 2)) <= 0:
@@ -291,9 +289,8 @@ def _draw_die(picture: Pixels, piece: Piece, camera: PinholeCamera, light: Float
     wide = (ball * camera.focal / depth)[:, None, None]
     outline = (camera.project(balls)[:, None] + wide * rings).reshape(-1, 2)
     _fill(picture, cv2.convexHull(outline.astype(np.float32))[:, 0], _shade(piece.body.colour, 0.8))
-    flat = _CORNERS[:4] * [half, half, half]
     faces: list[tuple[Floats, Floats, Pixels | None]] = [
-        (flat, np.array([0.0, 0.0, 1.0]), piece.texture)
+        (_CORNERS[:4] * half, np.array([0.0, 0.0, 1.0]), piece.texture)
     ]
     for (a, b), normal, ink in zip(_SIDES, _SIDE_NORMALS, piece.sides, strict=True):
         faces.append((_CORNERS[[a, b, b + 4, a + 4]] * half, normal, ink))
